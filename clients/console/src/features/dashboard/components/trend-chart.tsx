@@ -1,12 +1,9 @@
-import '@mantine/charts/styles.css';
-import { BarChart } from '@mantine/charts';
 import type { Schemas } from '@carillon/sdk';
-import { Button, Collapse, Stack, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconTable } from '@tabler/icons-react';
+import { Table, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { Listing } from '../../../ui/page';
+import { StackedBars } from '../../../ui/stacked-bars';
 import { channelColors } from '../../../ui/states';
 import { type Metric, sumOf, usedChannels } from '../metrics';
 import { useDashboardTexts } from '../texts';
@@ -24,7 +21,6 @@ export function TrendChart({ statistics: { days, total }, metric }: TrendChartPr
   const own = useDashboardTexts();
   const { number } = useFormat();
   const write = useDays();
-  const [isTable, table] = useDisclosure(false);
   const used = usedChannels(total, metric);
   const rows = days.map((day) => ({
     at: write(day.day),
@@ -33,48 +29,19 @@ export function TrendChart({ statistics: { days, total }, metric }: TrendChartPr
   }));
   const highest = rows.reduce((most, row) => (row.total > most.total ? row : most), { at: '', total: 0 });
   return (
-    <Stack gap="sm">
-      <div
-        role="img"
-        aria-label={own.chart(
-          own.metrics[metric],
-          number(sumOf(total, metric)),
-          number(highest.total),
-          highest.at,
-        )}
-      >
-        <BarChart
-          h={HEIGHT_PX}
-          type="stacked"
-          data={rows}
-          dataKey="at"
-          series={used.map((name) => ({ name, label: texts.channels[name], color: channelColors[name] }))}
-          valueFormatter={number}
-          withLegend={used.length > 1}
-          legendProps={{ position: 'bottom', itemSorter: null }}
-          maxBarWidth={28}
-          xAxisProps={{ minTickGap: 48 }}
-          yAxisProps={{ width: 44, allowDecimals: false }}
-          barProps={{ isAnimationActive: false }}
-          // Without room above, the highest number is next to its line.
-          barChartProps={{ accessibilityLayer: false, margin: { top: 10 } }}
-          tooltipAnimationDuration={0}
-        />
-      </div>
-      <Text size="xs" c="dimmed">
-        {own.trendHint}
-      </Text>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconTable size={16} />}
-        aria-expanded={isTable}
-        onClick={table.toggle}
-        style={{ alignSelf: 'flex-start' }}
-      >
-        {own.table}
-      </Button>
-      <Collapse expanded={isTable}>
+    <StackedBars
+      label={own.chart(own.metrics[metric], number(sumOf(total, metric)), number(highest.total), highest.at)}
+      data={rows}
+      series={used.map((name) => ({ name, label: texts.channels[name], color: channelColors[name] }))}
+      height={HEIGHT_PX}
+      hasFractions={false}
+      hint={
+        <Text size="xs" c="dimmed">
+          {own.trendHint}
+        </Text>
+      }
+      tableLabel={own.table}
+      table={
         <Listing
           minWidth={320}
           heads={[own.day, ...used.map((channel) => texts.channels[channel]), own.total]}
@@ -91,8 +58,8 @@ export function TrendChart({ statistics: { days, total }, metric }: TrendChartPr
               </Table.Tr>
             ))}
         </Listing>
-      </Collapse>
-    </Stack>
+      }
+    />
   );
 }
 

@@ -1,12 +1,9 @@
-import '@mantine/charts/styles.css';
-import { BarChart } from '@mantine/charts';
 import type { Schemas } from '@carillon/sdk';
-import { Button, Collapse, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconTable } from '@tabler/icons-react';
+import { Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { Listing } from '../../../ui/page';
+import { StackedBars } from '../../../ui/stacked-bars';
 import { channelColors, channels } from '../../../ui/states';
 
 type Timeline = Schemas['Timeline'];
@@ -26,7 +23,6 @@ export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline:
   const texts = useTexts();
   const { number } = useFormat();
   const [by, setBy] = useState<'channel' | 'result'>('channel');
-  const [isTable, table] = useDisclosure(false);
   const write = useTimes(buckets, bucketSeconds);
   const names = by === 'channel' ? channels : results;
   const used = names.filter((name) => buckets.some((bucket) => countOf(bucket, name) > 0));
@@ -59,54 +55,30 @@ export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline:
           ]}
         />
       </Group>
-      <div
-        role="img"
-        aria-label={texts.reportPage.sendsSum(number(rate(highest.total)), highest.at, number(total))}
-      >
-        <BarChart
-          h={HEIGHT_PX}
-          type="stacked"
-          data={rows}
-          dataKey="at"
-          series={used.map((name) => ({ name, label: labels[name], color: colors[name] }))}
-          valueFormatter={number}
-          withLegend={used.length > 1}
-          legendProps={{ position: 'bottom', itemSorter: null }}
-          maxBarWidth={28}
-          xAxisProps={{ minTickGap: 48 }}
-          yAxisProps={{ width: 44, allowDecimals: bucketSeconds > 1 }}
-          barProps={{ isAnimationActive: false }}
-          // Without room above, the highest number is next to its line.
-          barChartProps={{ accessibilityLayer: false, margin: { top: 10 } }}
-          tooltipAnimationDuration={0}
-        />
-      </div>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconTable size={16} />}
-        aria-expanded={isTable}
-        onClick={table.toggle}
-        style={{ alignSelf: 'flex-start' }}
-      >
-        {texts.reportPage.sendsTable}
-      </Button>
-      <Collapse expanded={isTable}>
-        <Listing
-          minWidth={320}
-          heads={[texts.reportPage.from, ...used.map((name) => labels[name]), texts.reportPage.sends]}
-        >
-          {buckets.map((bucket, index) => (
-            <Table.Tr key={bucket.at} className="numbers">
-              <Table.Td>{rows[index]?.at}</Table.Td>
-              {used.map((name) => (
-                <Table.Td key={name}>{number(countOf(bucket, name))}</Table.Td>
-              ))}
-              <Table.Td>{number(rate(sumOf(bucket)))}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Listing>
-      </Collapse>
+      <StackedBars
+        label={texts.reportPage.sendsSum(number(rate(highest.total)), highest.at, number(total))}
+        data={rows}
+        series={used.map((name) => ({ name, label: labels[name], color: colors[name] }))}
+        height={HEIGHT_PX}
+        hasFractions={bucketSeconds > 1}
+        tableLabel={texts.reportPage.sendsTable}
+        table={
+          <Listing
+            minWidth={320}
+            heads={[texts.reportPage.from, ...used.map((name) => labels[name]), texts.reportPage.sends]}
+          >
+            {buckets.map((bucket, index) => (
+              <Table.Tr key={bucket.at} className="numbers">
+                <Table.Td>{rows[index]?.at}</Table.Td>
+                {used.map((name) => (
+                  <Table.Td key={name}>{number(countOf(bucket, name))}</Table.Td>
+                ))}
+                <Table.Td>{number(rate(sumOf(bucket)))}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Listing>
+        }
+      />
     </Stack>
   );
 }
