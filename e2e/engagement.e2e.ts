@@ -116,7 +116,12 @@ describe('opens and clicks', () => {
     expect(links[0]).toMatchObject({ url: expect.stringMatching(url) as string });
 
     const untracked = await sentBy(user, 'OFF');
-    const { previewCampaign } = await data('POST', `/campaigns/${untracked.campaign}/preview`, {}, user.key);
+    const { previewCampaign } = await data(
+      'POST',
+      `/campaigns/${untracked.campaign}/preview`,
+      { extraData: {} },
+      user.key,
+    );
     const ofSale = (html: string): string | undefined =>
       /href="(https:\/\/shop\.example\/sale[^"]*)"/.exec(html)?.[1];
     expect(ofSale(untracked.html)?.replaceAll('&amp;', '&')).toMatch(url);

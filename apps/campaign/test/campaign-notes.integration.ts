@@ -51,6 +51,25 @@ describe('changes of campaigns by a key', () => {
     for (const note of found) expect(note).toMatchObject({ userId, by, target: { type: 'campaign', id } });
   });
 
+  it('include tags, and the archive', async () => {
+    const { id, userId } = await service.create();
+    const organize = (change: Partial<Payload<'campaign.organize'>>) =>
+      service.messenger.request('campaign.organize', {
+        ...{ userId, by, ids: [id], addTags: [], removeTags: [] },
+        ...change,
+      });
+    await organize({ addTags: ['Spring'] });
+    for (let n = 0; n < 2; n++) await organize({ addTags: ['spring', 'Choir'], isArchived: true });
+    await organize({ isArchived: false });
+    const found = await notes(id, 4);
+    expect(found.map(({ action, changes }) => [action, changes])).toEqual([
+      ['campaign.tagged', [{ field: 'tags', before: [], after: ['Spring'] }]],
+      ['campaign.tagged', [{ field: 'tags', before: ['Spring'], after: ['Spring', 'Choir'] }]],
+      ['campaign.archived', []],
+      ['campaign.unarchived', []],
+    ]);
+  });
+
   it('include the time of a schedule, a publication at creation, and a retry', async () => {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
     const created = await service.create({ start: { ...now(), scheduledAt, maxLateness: 60 }, by });

@@ -382,6 +382,7 @@ describe('the figures of campaigns', () => {
       channels: ['EMAIL', 'WHATSAPP'],
       groups: [GROUP],
       segments: [],
+      tags: ['Spring'],
       scheduledAt: null,
       publishedAt: later,
       finishedAt: null,

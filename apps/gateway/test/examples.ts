@@ -64,6 +64,7 @@ export const outline: CampaignOutline = {
   channels: ['EMAIL', 'WHATSAPP'],
   groups: [GROUP],
   segments: [],
+  tags: ['Spring'],
   scheduledAt: null,
   publishedAt: later,
   finishedAt: null,

@@ -85,6 +85,15 @@ describe('a list of the contract', () => {
     expect(other.status).toBe(422);
   });
 
+  it('is filtered by tag and by the archive only on request', async () => {
+    await gateway.call('GET', '/campaigns?limit=1');
+    expect(queries.pop()).not.toHaveProperty('isArchived');
+    await gateway.call('GET', '/campaigns?tag=Spring%20sale&archived=false&limit=1');
+    expect(queries.pop()).toMatchObject({ tag: 'Spring sale', isArchived: false });
+    await gateway.call('GET', '/campaigns?archived=true&limit=1');
+    expect(queries.pop()).toMatchObject({ isArchived: true });
+  });
+
   it('has the same keys without messages if only a summary is requested', async () => {
     const { body } = await gateway.call('GET', '/campaigns?fields=summary&limit=1');
     expect(queries.pop()).toMatchObject({ isSummary: true });

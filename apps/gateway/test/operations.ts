@@ -7,7 +7,7 @@ import { USER } from './callers';
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
-const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo attachments whatsappTemplate utm engine audience senders scheduledAt maxLateness publishedAt finishedAt statusReason`;
+const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo attachments whatsappTemplate utm engine audience senders tags archived scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
@@ -89,6 +89,15 @@ export const operations: [
   ['GET', '/campaigns', undefined, 200, 'campaigns', campaignKeys],
   ['POST', '/campaigns/create', newCampaign, 201, 'createCampaign', campaignKeys],
   ['POST', '/campaigns/drafts', {}, 201, 'createDraft', campaignKeys],
+  ['GET', '/campaigns/tags', undefined, 200, 'campaignTags', 'tags'],
+  [
+    'POST',
+    '/campaigns/organize',
+    { campaignIds: [ID], addTags: ['Spring'], archived: true },
+    200,
+    'organizeCampaigns',
+    'campaignIds',
+  ],
   ['GET', `/campaigns/figures?ids=${ID}`, undefined, 200, 'campaignFigures', 'campaigns'],
   ['GET', '/statistics?days=2', undefined, 200, 'statistics', 'timeZone asOf total days'],
   ['POST', '/campaigns/publish', { campaignId: ID }, 200, 'publishCampaign', publishedKeys],

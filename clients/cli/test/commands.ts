@@ -146,6 +146,14 @@ export const single: [line: string, request: string, body: object | ''][] = [
     `POST /campaigns/${ID}/test`,
     { channel: 'SMS', identifier: '+4791234567', extraData: { name: 'Ann', visits: 3 } },
   ],
+  ['campaigns tags', 'GET /campaigns/tags', ''],
+  [
+    `campaigns tag ${ID} ${OTHER} --add Spring --remove Winter`,
+    'POST /campaigns/organize',
+    { campaignIds: [ID, OTHER], addTags: ['Spring'], removeTags: ['Winter'] },
+  ],
+  [`campaigns archive ${ID}`, 'POST /campaigns/organize', { campaignIds: [ID], archived: true }],
+  [`campaigns unarchive ${ID}`, 'POST /campaigns/organize', { campaignIds: [ID], archived: false }],
   [`campaigns remove ${ID} -y`, 'DELETE /campaigns', { campaignIds: [ID] }],
   [`campaigns duplicate ${ID}`, `POST /campaigns/${ID}/duplicate`, ''],
   [`campaigns resume ${ID}`, `POST /campaigns/${ID}/resume`, ''],
@@ -355,7 +363,8 @@ export const lists: [line: string, request: string][] = [
     `campaigns deliveries ${ID} --state failed --export -`,
     `GET /campaigns/${ID}/deliveries/export?state=FAILED&formulas=escape`,
   ],
-  ['campaigns list', 'GET /campaigns?limit=1000'],
+  ['campaigns list', 'GET /campaigns?archived=false&limit=1000'],
+  ['campaigns list --tag Spring --archived', 'GET /campaigns?tag=Spring&archived=true&limit=1000'],
   ['statistics', 'GET /statistics'],
   [
     'statistics --days 30 --channel email --time-zone Europe/Berlin',
@@ -363,7 +372,7 @@ export const lists: [line: string, request: string][] = [
   ],
   [
     'campaigns list --since 2026-03-01T00:00:00Z --until 2026-04-01T00:00:00Z',
-    'GET /campaigns?since=2026-03-01T00%3A00%3A00Z&until=2026-04-01T00%3A00%3A00Z&limit=1000',
+    'GET /campaigns?since=2026-03-01T00%3A00%3A00Z&until=2026-04-01T00%3A00%3A00Z&archived=false&limit=1000',
   ],
   ['integrations list', 'GET /integrations?limit=1000'],
   ['senders list', 'GET /senders?limit=1000'],

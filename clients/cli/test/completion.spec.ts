@@ -14,7 +14,7 @@ async function offered(...words: string[]): Promise<string[]> {
 describe('the shell', () => {
   it('completes nouns, verbs and options', async () => {
     expect(await offered('ca')).toEqual(['campaigns']);
-    expect(await offered('campaigns', 'un')).toEqual(['unschedule']);
+    expect(await offered('campaigns', 'uns')).toEqual(['unschedule']);
     expect(await offered('groups', 'import', 'friends', 'people.csv', '--rej')).toEqual(['--rejected']);
     expect(await offered('integrations', 'add', 'em')).toEqual(['email']);
   });

@@ -67,6 +67,10 @@ export const Campaign = Type.Object({
   maxLateness: Nullable(Type.Integer()),
   publishedAt: Nullable(Timestamp),
   finishedAt: Nullable(Timestamp),
+  /** Absent: none. */
+  tags: Type.Optional(Type.Array(Type.String())),
+  /** Absent: false. */
+  isArchived: Type.Optional(Type.Boolean()),
 });
 export type Campaign = Static<typeof Campaign>;
 
@@ -79,6 +83,8 @@ export const CampaignOutline = Type.Object({
   scheduledAt: Nullable(Timestamp),
   publishedAt: Nullable(Timestamp),
   finishedAt: Nullable(Timestamp),
+  /** Absent: none. */
+  tags: Type.Optional(Type.Array(Type.String())),
 });
 export type CampaignOutline = Static<typeof CampaignOutline>;
 
@@ -277,9 +283,9 @@ export const campaignMessages = {
   'campaign.get': command('campaign', Type.Object({ userId: Id, id: Id }), Campaign),
   /**
    * Newest first; a page never exceeds about 1 MiB (one campaign may be larger). `search`: a part of the name, in any
-   * case. `since` and `until`: the period of the start, or of the scheduled time of a campaign that hasn't started. A
-   * filtered page may have few or no items even if more follow. `isSummary`: without bodies and templates, as if the
-   * campaigns had none.
+   * case. `tag`: campaigns with this tag. `isArchived`: only campaigns in the archive, or only the others. `since` and
+   * `until`: the period of the start, or of the scheduled time of a campaign that hasn't started. A filtered page may have
+   * few or no items even if more follow. `isSummary`: without bodies and templates, as if the campaigns had none.
    */
   'campaign.list': read(
     'campaign',
@@ -290,6 +296,8 @@ export const campaignMessages = {
       search: Type.Optional(Type.String()),
       since: Type.Optional(Timestamp),
       until: Type.Optional(Timestamp),
+      tag: Type.Optional(Type.String()),
+      isArchived: Type.Optional(Type.Boolean()),
       isSummary: Type.Optional(Type.Boolean()),
     }),
     Page(Campaign),
@@ -299,6 +307,29 @@ export const campaignMessages = {
     'campaign',
     Type.Object({ userId: Id, ids: Type.Array(Id) }),
     Type.Object({ items: Type.Array(CampaignOutline) }),
+  ),
+  /**
+   * Adds and removes tags, and moves campaigns to the archive or back. Returns the campaigns that exist. Errors:
+   * campaign_wrong_status for a campaign that is scheduled or running; validation_failed for too many tags. In both cases,
+   * no campaign changes.
+   */
+  'campaign.organize': command(
+    'campaign',
+    Type.Object({
+      userId: Id,
+      ids: Type.Array(Type.String()),
+      addTags: Type.Array(Type.String()),
+      removeTags: Type.Array(Type.String()),
+      isArchived: Type.Optional(Type.Boolean()),
+      ...requester,
+    }),
+    Type.Object({ ids: Type.Array(Id) }),
+  ),
+  /** The tags of the user's campaigns, the most frequent first. */
+  'campaign.tags': read(
+    'campaign',
+    Type.Object({ userId: Id, limit: Type.Integer({ minimum: 1 }) }),
+    Type.Object({ items: Type.Array(Type.Object({ name: Type.String(), campaigns: Type.Integer() })) }),
   ),
   'campaign.delete': command(
     'campaign',

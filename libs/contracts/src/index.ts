@@ -8,6 +8,7 @@ export * from './behavior-kinds';
 export * from './brand';
 export * from './callback';
 export * from './campaign';
+export * from './campaign-tag';
 export * from './compiled-email';
 export * from './content';
 export * from './content-check';

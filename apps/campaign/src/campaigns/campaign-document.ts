@@ -66,6 +66,12 @@ const PendingEventSchema = new MongooseSchema(
   part,
 );
 
+/** A tag, and what identifies it. */
+export interface StoredTag {
+  key: string;
+  name: string;
+}
+
 /**
  * A campaign as it is stored. `rev` increases with every change. `run` counts the runs of the campaign, 0 for a draft.
  * `updatedAt` changes with the content and with publishing, but not when a run ends, because a repeated publish must
@@ -75,6 +81,10 @@ const PendingEventSchema = new MongooseSchema(
 export class CampaignRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  /** Absent: none. */
+  @Prop({ type: [Object], default: undefined }) tags?: StoredTag[];
+  /** Absent: false. */
+  @Prop({ type: Boolean }) isArchived?: boolean;
   @Prop({ type: String }) name!: string;
   /** The searchable name. */
   @Prop({ type: String }) foldedName!: string;
@@ -165,9 +175,11 @@ export const PENDING_OF_USER = 'announcedByUser';
 /** Finds a user's running campaigns and waiting campaigns. The longest-waiting campaigns come first. */
 export const RUNNING_OF_USER = 'runningOfUser';
 /** Contains all filter fields of lists, so that only matching documents are read. */
-export const LOOKED_THROUGH = 'lookedThroughFolded';
+export const LOOKED_THROUGH = 'lookedThroughArchived';
 /** Contains all fields of lists of a period, which are read without documents. */
 export const LOOKED_THROUGH_DATED = 'lookedThroughDated';
+/** Finds campaigns by a tag. Contains the other filter fields of lists. */
+export const BY_TAG = 'byTag';
 /** Finds campaigns by a three-character part of their name. */
 export const BY_GRAM = 'byGram';
 /** Finds campaigns that link to an uploaded file. */
@@ -175,10 +187,19 @@ export const BY_MEDIA = 'byMedia';
 
 export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index({ userId: 1, _id: -1 }, { name: NEWEST })
-  .index({ userId: 1, _id: -1, status: 1, foldedName: 1 }, { name: LOOKED_THROUGH })
+  .index({ userId: 1, _id: -1, status: 1, isArchived: 1, foldedName: 1 }, { name: LOOKED_THROUGH })
+  // Processes of release 0.3.0 name this index.
+  .index({ userId: 1, _id: -1, status: 1, foldedName: 1 }, { name: 'lookedThroughFolded' })
   .index(
-    { userId: 1, _id: -1, status: 1, foldedName: 1, publishedAt: 1, scheduledAt: 1, deletedAt: 1 },
+    {
+      ...{ userId: 1, _id: -1, status: 1, isArchived: 1, foldedName: 1 },
+      ...{ publishedAt: 1, scheduledAt: 1, deletedAt: 1 },
+    },
     { name: LOOKED_THROUGH_DATED },
+  )
+  .index(
+    { userId: 1, 'tags.key': 1, _id: -1, status: 1, isArchived: 1, foldedName: 1 },
+    { name: BY_TAG, partialFilterExpression: { 'tags.key': { $exists: true } } },
   )
   .index({ userId: 1, nameGrams: 1, _id: -1 }, { name: BY_GRAM })
   .index({ userId: 1, media: 1 }, { name: BY_MEDIA, partialFilterExpression: { media: { $exists: true } } })
@@ -214,6 +235,7 @@ export interface StoredCampaign {
   plan: Plan | null;
   /** The parameters in the links of the published email. */
   linkTags: LinkTags | null;
+  tags: StoredTag[];
   order: StartOrder | null;
   retries: string[];
   steps: string[];
@@ -222,6 +244,7 @@ export interface StoredCampaign {
   isWaiting: boolean;
 }
 
+const namesOf = (tags: readonly StoredTag[]): string[] => tags.map(({ name }) => name);
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 /** The fields that the user writes. */
@@ -254,7 +277,7 @@ function usedMedia(draft: CampaignDraft): Required<Pick<CampaignDocument, 'media
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
 /** The fields of a new campaign, whether it is published immediately or not. */
-export type NewCampaign = Omit<Payload<'campaign.create'>, 'start' | 'by'>;
+export type NewCampaign = Omit<Payload<'campaign.create'>, 'start' | 'by'> & { tags?: StoredTag[] };
 
 export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocument {
   const { groups, ...draft } = draftOf(command);
@@ -262,6 +285,7 @@ export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocu
     _id: new ObjectId(command.id),
     userId: new ObjectId(command.userId),
     ...draft,
+    ...(command.tags && { tags: command.tags }),
     ...searchedName(draft.name),
     ...searchedAudience(command),
     ...usedMedia(command),
@@ -340,6 +364,7 @@ export function started(rev: number, publishing: Publishing) {
     ...starting(rev, plan, frozenAudience),
     order,
     ...storedEmail(publishing),
+    isArchived: false,
     updatedAt: order.at,
     publishedAt: order.at,
   } satisfies Partial<CampaignDocument>;
@@ -354,6 +379,7 @@ export function scheduled(rev: number, publishing: Publishing) {
     rev,
     order,
     ...storedEmail(publishing),
+    isArchived: false,
     scheduledAt,
     maxLateness,
     dueAt: scheduledAt,
@@ -363,7 +389,7 @@ export function scheduled(rev: number, publishing: Publishing) {
 
 export function toStored(document: CampaignDocument): StoredCampaign {
   const { rev, run, plan, order, retries, steps } = document;
-  const { linkTags = null, editedBy = null, waitsSince = null } = document;
+  const { tags = [], linkTags = null, editedBy = null, waitsSince = null } = document;
   return {
     campaign: {
       id: document._id.toHexString(),
@@ -377,8 +403,10 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       updatedAt: document.updatedAt.toISOString(),
       publishedAt: iso(document.publishedAt),
       finishedAt: iso(document.finishedAt),
+      ...(document.tags && { tags: namesOf(document.tags) }),
+      ...(document.isArchived && { isArchived: true }),
     },
-    ...{ rev, run, plan, linkTags, order, retries, steps, editedBy },
+    ...{ rev, run, plan, linkTags, tags, order, retries, steps, editedBy },
     isWaiting: document.status === 'SENDING' && waitsSince !== null,
   };
 }
@@ -393,7 +421,7 @@ export function shownLinkTags(
 
 /** The projection for lists. The database finds which messages exist, because they can be long. */
 export const outlined = {
-  ...{ groups: 1, audience: 1, scheduledAt: 1, publishedAt: 1, finishedAt: 1 },
+  ...{ groups: 1, audience: 1, scheduledAt: 1, publishedAt: 1, finishedAt: 1, tags: 1 },
   messages: {
     ...eachChannel((channel) => ({ $gt: [`$content.bodies.${channel}`, ''] })),
     template: { $gt: ['$content.whatsappTemplate', null] },
@@ -402,12 +430,19 @@ export const outlined = {
 
 export interface StoredOutline extends Pick<
   CampaignDocument,
-  '_id' | 'groups' | 'audience' | 'scheduledAt' | 'publishedAt' | 'finishedAt'
+  '_id' | 'groups' | 'audience' | 'scheduledAt' | 'publishedAt' | 'finishedAt' | 'tags'
 > {
   messages: Record<Channel | 'template', boolean>;
 }
 
-export function toOutline({ _id, groups, audience, messages, ...times }: StoredOutline): CampaignOutline {
+export function toOutline({
+  _id,
+  groups,
+  audience,
+  messages,
+  tags,
+  ...times
+}: StoredOutline): CampaignOutline {
   return {
     id: _id.toHexString(),
     channels: channels.filter(
@@ -418,6 +453,7 @@ export function toOutline({ _id, groups, audience, messages, ...times }: StoredO
     scheduledAt: iso(times.scheduledAt),
     publishedAt: iso(times.publishedAt),
     finishedAt: iso(times.finishedAt),
+    ...(tags && { tags: namesOf(tags) }),
   };
 }
 

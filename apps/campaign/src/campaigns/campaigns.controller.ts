@@ -4,7 +4,9 @@ import { Controller } from '@nestjs/common';
 import { Campaigns } from './campaigns';
 import { ChangeStatus } from './change-status';
 import { EditCampaigns } from './edit-campaigns';
+import { CampaignLabels } from './campaign-labels';
 import { ListCampaigns } from './list-campaigns';
+import { OrganizeCampaigns } from './organize-campaigns';
 import { PublishChecks } from './publish-checks';
 import { RunningCampaigns } from './running-campaigns';
 import { SendCampaign } from './send-campaign';
@@ -17,6 +19,8 @@ export class CampaignsController {
     private readonly publishChecks: PublishChecks,
     private readonly changeStatus: ChangeStatus,
     private readonly listCampaigns: ListCampaigns,
+    private readonly organizeCampaigns: OrganizeCampaigns,
+    private readonly labels: CampaignLabels,
     private readonly campaigns: Campaigns,
     private readonly running: RunningCampaigns,
   ) {}
@@ -84,6 +88,16 @@ export class CampaignsController {
   @Command('campaign.delete')
   delete(command: Payload<'campaign.delete'>, { messageId }: MessageContext): Promise<Deleted> {
     return this.editCampaigns.delete(command, messageId);
+  }
+
+  @Command('campaign.organize')
+  organize(command: Payload<'campaign.organize'>): Promise<Reply<'campaign.organize'>> {
+    return this.organizeCampaigns.organize(command);
+  }
+
+  @Command('campaign.tags')
+  async tags({ userId, limit }: Payload<'campaign.tags'>): Promise<Reply<'campaign.tags'>> {
+    return { items: await this.labels.tags(userId, limit) };
   }
 
   @Command('campaign.get')

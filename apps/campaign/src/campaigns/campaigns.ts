@@ -9,6 +9,7 @@ import {
   emptyContent,
   isId,
   type StatusReason,
+  tagKey,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
 import { insertMissing, notesAnd, owned, readLimitMs } from '@carillon/mongo';
@@ -24,6 +25,7 @@ import {
   DELETED_OF_USER,
   BY_GRAM,
   BY_MEDIA,
+  BY_TAG,
   LOOKED_THROUGH,
   LOOKED_THROUGH_DATED,
   NEWEST,
@@ -71,7 +73,10 @@ interface Looking {
 }
 
 /** The filters of a list. `search`: a part of the name, ignoring case and accents. */
-export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search' | 'since' | 'until'>;
+export type CampaignFilter = Pick<
+  Payload<'campaign.list'>,
+  'status' | 'search' | 'tag' | 'isArchived' | 'since' | 'until'
+>;
 
 /**
  * The collection of campaigns: drafts and their lifecycle. Deleted campaigns are visible only to the relay
@@ -200,7 +205,7 @@ export class Campaigns {
     const document = await this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), rev, status: 'SENT', ...visible },
       {
-        $set: { ...next, status: 'SENDING', finishedAt: null, waitsSince: new Date() },
+        $set: { ...next, status: 'SENDING', isArchived: false, finishedAt: null, waitsSince: new Date() },
         $push: {
           pending: { id: new ObjectId(), type: 'campaign.retried', ...next, selection, ...storedTrace() },
           notes: note,
@@ -221,27 +226,18 @@ export class Campaigns {
     userId: string,
     { after, until = null }: { after: string | null; until?: string | null },
     limit: number,
-    { gram = null, isSummary = false, ...filter }: CampaignFilter & Looking = {},
+    { isSummary = false, ...filter }: CampaignFilter & Looking = {},
   ): AsyncGenerator<StoredCampaign> {
-    const { status, search, ...period } = filter;
-    const named = search === undefined ? null : nameSearch(search);
-    const ids = isPeriod(period) ? await this.dated(userId, { after, until }, limit, filter) : null;
-    const index = gram ? BY_GRAM : !ids && (status !== undefined || named) ? LOOKED_THROUGH : NEWEST;
+    const ids = isPeriod(filter) ? await this.dated(userId, { after, until }, limit, filter) : null;
+    const { where, index } = listQuery(userId, filter);
     // Uses the driver's cursor, because Mongoose's cursor stays open on the server when a loop exits early, for example
     // because of long emails.
     const found = this.campaigns.collection
-      .find<CampaignDocument>({
-        userId: new ObjectId(userId),
-        ...(ids ? { _id: { $in: ids } } : between(after, until)),
-        ...(status !== undefined && { status }),
-        ...(named && { foldedName: named.pattern }),
-        ...(gram && { nameGrams: gram }),
-        ...visible,
-      })
+      .find<CampaignDocument>({ ...where, ...(ids ? { _id: { $in: ids } } : between(after, until)) })
       .project<Omit<CampaignDocument, 'content'> & { content: Partial<CampaignContent> }>(
         isSummary ? withoutMessages : withoutEmail,
       )
-      .hint(index)
+      .hint(ids ? NEWEST : index)
       .maxTimeMS(readLimitMs())
       .sort({ _id: -1 })
       .limit(limit)
@@ -258,22 +254,16 @@ export class Campaigns {
     userId: string,
     { after, until }: { after: string | null; until: string | null },
     limit: number,
-    { status, search, since, until: before }: CampaignFilter,
+    filter: CampaignFilter,
   ): Promise<ObjectId[]> {
+    const { since, until: before, tag } = filter;
     const date = {
       ...(since !== undefined && { $gte: new Date(since) }),
       ...(before !== undefined && { $lt: new Date(before) }),
     };
     const found = await this.campaigns
       .aggregate<{ _id: ObjectId }>([
-        {
-          $match: {
-            userId: new ObjectId(userId),
-            ...between(after, until),
-            ...(status !== undefined && { status }),
-            ...(search !== undefined && { foldedName: nameSearch(search).pattern }),
-          },
-        },
+        { $match: { ...conditionsOf(userId, filter), ...between(after, until) } },
         { $sort: { _id: -1 } },
         // Conditions on these fields would read the documents.
         {
@@ -286,7 +276,7 @@ export class Campaigns {
         { $limit: limit },
         { $project: { _id: 1 } },
       ])
-      .hint(LOOKED_THROUGH_DATED)
+      .hint(tag === undefined ? LOOKED_THROUGH_DATED : BY_TAG)
       .option({ maxTimeMS: readLimitMs() });
     return found.map(({ _id }) => _id);
   }
@@ -495,6 +485,26 @@ export class Campaigns {
     );
     return document && toStored(document);
   }
+}
+
+/** The conditions of a list, and the index that finds its campaigns. */
+export function listQuery(userId: string, filter: CampaignFilter & Pick<Looking, 'gram'>) {
+  const { status, search, tag, isArchived, gram = null } = filter;
+  const where = { ...conditionsOf(userId, filter), ...(gram && { nameGrams: gram }), ...visible };
+  const isLookedThrough = [status, search, isArchived].some((each) => each !== undefined);
+  const index = gram ? BY_GRAM : tag !== undefined ? BY_TAG : isLookedThrough ? LOOKED_THROUGH : NEWEST;
+  return { where, index };
+}
+
+/** The conditions on fields that the indexes of lists contain. */
+function conditionsOf(userId: string, { status, search, tag, isArchived }: CampaignFilter) {
+  return {
+    userId: new ObjectId(userId),
+    ...(tag !== undefined && { 'tags.key': tagKey(tag) }),
+    ...(status !== undefined && { status }),
+    ...(isArchived !== undefined && { isArchived: isArchived ? true : { $ne: true } }),
+    ...(search !== undefined && { foldedName: nameSearch(search).pattern }),
+  };
 }
 
 const publishing = (rev: number, start: Publishing) =>

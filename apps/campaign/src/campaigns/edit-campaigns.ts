@@ -194,7 +194,8 @@ export class EditCampaigns {
 
   private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign | null> {
     const original = await this.campaigns.get(id, userId);
-    const copy = { id: copyId, userId, ...draftOf(original.campaign) };
+    const { campaign, tags } = original;
+    const copy = { id: copyId, userId, ...draftOf(campaign), ...(tags.length > 0 && { tags }) };
     return this.insert(copy, this.clock.now(), null);
   }
 

@@ -1,5 +1,6 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
 import { CampaignRecord, CampaignSchema } from './campaign-document';
+import { CampaignLabels } from './campaign-labels';
 import { CampaignOutbox } from './campaign-outbox';
 import { CampaignSchedule } from './campaign-schedule';
 import { Campaigns } from './campaigns';
@@ -8,6 +9,7 @@ import { ChangeStatus } from './change-status';
 import { EditCampaigns } from './edit-campaigns';
 import { EndPaused } from './end-paused';
 import { ListCampaigns } from './list-campaigns';
+import { OrganizeCampaigns } from './organize-campaigns';
 import { PublishChecks } from './publish-checks';
 import { RunningCampaigns } from './running-campaigns';
 import { SendCampaign } from './send-campaign';
@@ -43,6 +45,8 @@ export const campaigns: Feature = {
     SendCampaign,
     ChangeStatus,
     ListCampaigns,
+    CampaignLabels,
+    OrganizeCampaigns,
     StartScheduled,
     EndPaused,
   ],

@@ -25,7 +25,30 @@ const block = (what: string, value: unknown, field: string, code: string): Case 
   saveDraft(`a design with ${what}`, design(value), `emailDesign.blocks.0${field}`, code);
 const columns = { type: 'columns', widths: '1-1', columns: [[], []] };
 
+const organize = posted('/campaigns/organize');
+
 export const wrongCampaigns: Case[] = [
+  organize('no campaigns to organize', { archived: true }, 'campaignIds', 'required'),
+  organize('an empty list to organize', { campaignIds: [], archived: true }, 'campaignIds', 'empty'),
+  organize('an invalid campaign to organize', { campaignIds: ['x'] }, 'campaignIds.0', 'invalid_id'),
+  organize('a tag as text', { campaignIds: [ID], addTags: 'Spring' }, 'addTags', 'wrong_type'),
+  organize('a blank tag', { campaignIds: [ID], addTags: ['a', ' '] }, 'addTags.1', 'empty'),
+  organize('a long tag', { campaignIds: [ID], addTags: ['🎻'.repeat(41)] }, 'addTags.0', 'too_long'),
+  organize(
+    'a tag of two lines',
+    { campaignIds: [ID], removeTags: ['a\nb'] },
+    'removeTags.0',
+    'control_character',
+  ),
+  organize('NUL in a tag', { campaignIds: [ID], addTags: ['a\0'] }, 'addTags.0', 'invalid_text'),
+  organize('an operator for a tag', { campaignIds: [ID], addTags: [{ $ne: 1 }] }, 'addTags.0', 'wrong_type'),
+  organize(
+    'eleven tags',
+    { campaignIds: [ID], addTags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) },
+    'addTags',
+    'too_many',
+  ),
+  organize('an archive as text', { campaignIds: [ID], archived: 'true' }, 'archived', 'wrong_type'),
   saveDraft('a list for a design', { emailDesign: [] }, 'emailDesign', 'wrong_type'),
   saveDraft('a design without blocks', { emailDesign: {} }, 'emailDesign.blocks', 'required'),
   saveDraft('201 blocks', design(...blocks(201, { type: 'divider' })), 'emailDesign.blocks', 'too_many'),

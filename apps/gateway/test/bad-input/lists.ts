@@ -3,6 +3,9 @@ import { type Case, got } from './case';
 
 export const wrongLists: Case[] = [
   ['an unexpected body', 'GET', '/campaigns', { userId: ID }, 'userId', 'unknown_field'],
+  got('an unknown archive', '/campaigns?archived=yes', 'query.archived', 'not_allowed'),
+  got('a blank tag', '/campaigns?tag=%20', 'query.tag', 'empty'),
+  got('a long tag', `/campaigns?tag=${'x'.repeat(41)}`, 'query.tag', 'too_long'),
   got('no group for subscribers', '/subscribers', 'groupId', 'required'),
   got('a channel and no group', '/subscribers?integration=email', 'groupId', 'required'),
   got(

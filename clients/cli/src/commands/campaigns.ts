@@ -24,6 +24,7 @@ import { checkCampaign } from './content-checks';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
 import { explainCampaign } from './explain';
 import { groupLabels } from './groups';
+import { organizeCampaigns } from './organize';
 import { rehearseCampaign } from './rehearsal';
 import { reportView, states } from './report';
 import { watch, watchCampaign } from './watch';
@@ -44,20 +45,24 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     'list',
     'lists campaigns, newest first',
     '--limit 10',
+    '--tag Spring --archived',
     '--since 2026-03-01T00:00:00Z --until 2026-04-01T00:00:00Z',
   )
     .option('--since <time>', 'start of the period of the sending dates, inclusive')
     .option('--until <time>', 'end of the period of the sending dates, exclusive')
+    .option('--tag <tag>', 'only campaigns with this tag')
+    .option('--archived', 'only campaigns in the archive, which are otherwise left out')
     .addOption(options.limit)
-    .action(({ limit, ...query }) =>
-      output.list(user.pages('/campaigns', { query }, limit), [
+    .action(({ limit, archived, ...filters }) => {
+      const query = { ...filters, archived: archived ? ('true' as const) : ('false' as const) };
+      return output.list(user.pages('/campaigns', { query }, limit), [
         '_id',
         'status',
         { ...wide('name'), of: ({ name }) => cell(name === '' ? null : name) },
         'createdAt',
         'updatedAt',
-      ]),
-    );
+      ]);
+    });
 
   verb(noun, 'show <campaign>', 'shows a campaign', ID).action(async (id) => {
     const campaign = await user.get('/campaigns/{id}', { path: { id } });
@@ -209,6 +214,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     });
 
   explainCampaign(noun, session);
+  organizeCampaigns(noun, session);
 
   verb(noun, 'remove <campaigns...>', 'deletes campaigns; pending messages are not sent', ID)
     .addOption(options.yes)

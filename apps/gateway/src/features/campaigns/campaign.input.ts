@@ -1,4 +1,5 @@
 import {
+  MAX_TAG_LENGTH,
   type Audience,
   type CampaignStatus,
   type Channel,
@@ -104,6 +105,20 @@ export class CampaignsQuery extends PageQuery {
 
   @IsSince readonly since?: string;
   @IsUntil readonly until?: string;
+  @ApiProperty({
+    description: 'Only campaigns with this tag, regardless of letter case',
+    examples: ['Spring'],
+  })
+  @IsText({ max: MAX_TAG_LENGTH })
+  @OptionalNotNull()
+  readonly tag?: string;
+
+  @ApiProperty({
+    description: 'true: only campaigns in the archive; false: only the others. Absent: all campaigns',
+  })
+  @IsIn(['true', 'false'])
+  @OptionalNotNull()
+  readonly archived?: 'true' | 'false';
 
   @ApiProperty({ description: '`summary`: `message` is empty, because emails can be long' })
   @IsIn(['summary'])

@@ -128,6 +128,8 @@ export const CampaignDetailView = View('CampaignDetail', {
   senders: Type.Partial(Type.Object(Object.fromEntries(channels.map((channel) => [channel, Id()]))), {
     description: 'The senders that the campaign names, by channel. Other channels use their default senders',
   }),
+  tags: Type.Array(Text('Spring')),
+  archived: Type.Boolean({ description: 'Whether the campaign is in the archive' }),
   scheduledAt: OrNull(Time()),
   maxLateness: OrNull(Count(3600, { description: 'The maximum delay of the start (seconds)' })),
   publishedAt: OrNull(Time()),
@@ -205,4 +207,6 @@ export const presentCampaignDetail = presenter(CampaignDetailView, (campaign: Ca
   ...withAllMessages(campaign),
   audience: presentAudience(campaign.audience),
   senders: campaign.senders ?? {},
+  tags: campaign.tags ?? [],
+  archived: campaign.isArchived ?? false,
 }));

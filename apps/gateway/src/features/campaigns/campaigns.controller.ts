@@ -45,7 +45,7 @@ export class CampaignsController {
   @Operation({
     summary: 'List the campaigns',
     description:
-      'Lists campaigns, newest first. You can filter by status, by a part of the name, and by a period, which contains the start of each campaign or, if it has not started, its scheduled time.',
+      'Lists campaigns, newest first. You can filter by status, by a part of the name, by a tag, by the archive, and by a period, which contains the start of each campaign or, if it has not started, its scheduled time.',
     answer: Type.Array(CampaignView),
   })
   @LongAnswer()
@@ -63,6 +63,8 @@ export class CampaignsController {
       ...(query.search !== undefined && { search: query.search }),
       ...(since !== undefined && { since }),
       ...(until !== undefined && { until }),
+      ...(query.tag !== undefined && { tag: query.tag }),
+      ...(query.archived !== undefined && { isArchived: query.archived === 'true' }),
       ...(isSummary && { isSummary }),
     };
     return this.lists.answerWhole(reply, list, (slice) =>

@@ -3,6 +3,7 @@ import { CampaignsController } from './campaigns.controller';
 import { ContentChecksController } from './content-checks.controller';
 import { LifecycleController } from './lifecycle.controller';
 import { AudienceController } from './audience.controller';
+import { OrganizeController } from './organize.controller';
 import { PreviewController } from './preview.controller';
 import { ReadRehearsal } from './read-rehearsal';
 import { RehearsalController } from './rehearsal.controller';
@@ -28,6 +29,7 @@ export {
 export const campaigns: Feature = {
   controllers: [
     CampaignsController,
+    OrganizeController,
     LifecycleController,
     AudienceController,
     RehearsalController,

@@ -9,7 +9,7 @@ import {
 import { Messenger } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
 import { type Static, Type } from '@sinclair/typebox';
-import { ChannelName, Count, Id, OneOf, OrNull, Time, View, presenter } from '../../openapi/view';
+import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 import { ReadOptOuts, optOutsNote } from './read-opt-outs';
 
 /** Combines what lists of campaigns show, from three services. */
@@ -52,6 +52,7 @@ const FiguresView = View('CampaignFigures', {
   channels: Type.Array(ChannelName, { description: 'The channels for which the campaign has a message' }),
   groups: Type.Array(Id()),
   segments: Type.Array(Id()),
+  tags: Type.Array(Text('Spring')),
   scheduledAt: OrNull(Time()),
   publishedAt: OrNull(Time()),
   finishedAt: OrNull(Time()),
@@ -77,7 +78,7 @@ const present = presenter(FiguresView, (figures: FiguresView) => figures);
 
 /** `figures` is undefined if the campaign has no deliveries yet, for example a draft. */
 function presentFigures(
-  { id, ...outline }: CampaignOutline,
+  { id, tags = [], ...outline }: CampaignOutline,
   figures: CampaignFigures | undefined,
   optOuts: number | null,
 ): FiguresView {
@@ -85,6 +86,7 @@ function presentFigures(
   return present({
     _id: id,
     ...outline,
+    tags,
     ...sumOf(channels.flatMap((channel) => figures?.channels[channel] ?? [])),
     emails: figures?.channels.EMAIL.delivered ?? 0,
     tracking,

@@ -17,14 +17,18 @@ export interface CampaignFilter {
   /** A part of the name. */
   search?: string | undefined;
   status?: Schemas['CampaignStatus'] | undefined;
+  tag?: string | undefined;
+  /** Shows the archive instead of the other campaigns. */
+  isArchived?: true | undefined;
 }
 
 /** Newest first, a page at a time. */
-export function useCampaigns({ search, status }: CampaignFilter) {
+export function useCampaigns({ search, status, tag, isArchived }: CampaignFilter) {
   const { client } = useSession();
-  return usePages(['campaigns', search, status], (cursor, signal) => {
+  return usePages(['campaigns', search, status, tag, isArchived], (cursor, signal) => {
     const fields = 'summary' as const;
-    const query = { search, status, fields, limit: PAGE, cursor };
+    const archived = isArchived ? ('true' as const) : ('false' as const);
+    const query = { search, status, tag, archived, fields, limit: PAGE, cursor };
     return client.page('/campaigns', { query, signal });
   });
 }

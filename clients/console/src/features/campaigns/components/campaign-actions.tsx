@@ -2,6 +2,8 @@ import type { Schemas } from '@carillon/sdk';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
+  IconArchive,
+  IconArchiveOff,
   IconChartBar,
   IconCopy,
   IconDots,
@@ -31,6 +33,7 @@ import { useTexts } from '../../../texts';
 import { Confirm } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
 import { copyName, draftOf, messagesOf, titleOf } from '../draft/draft';
+import { useArchive } from './use-archive';
 import { useDeletion } from './use-deletion';
 
 /** Pauses or resumes sending: the two actions that must be easy to find. */
@@ -68,7 +71,11 @@ function RetryOf({ id, report, onClose }: { id: string; report: Schemas['Report'
 }
 
 /** The actions for a campaign, by its status. */
-export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | 'name' | 'status'> }) {
+export function RowMenu({
+  campaign,
+}: {
+  campaign: Pick<ListedCampaign, '_id' | 'name' | 'status'> & { archived?: boolean };
+}) {
   const texts = useTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -94,6 +101,8 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
   });
   const removeNow = useDeleteCampaigns({ silent: true, done: () => void navigate({ to: '/campaigns' }) });
   const removeLater = useDeletion();
+  const archive = useArchive();
+  const isArchived = campaign.archived === true;
   const remove = (): void => {
     // A running campaign stops when it is deleted, so its deletion can't wait.
     if (isUnderWay || status === 'SCHEDULED') {
@@ -169,6 +178,14 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
           {mayWrite && (
             <Menu.Item leftSection={<IconTemplate size={16} />} onClick={saving.open}>
               {texts.templates.saveTitle}
+            </Menu.Item>
+          )}
+          {mayWrite && !isUnderWay && status !== 'SCHEDULED' && (
+            <Menu.Item
+              leftSection={isArchived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
+              onClick={() => archive([id], !isArchived)}
+            >
+              {isArchived ? texts.archive.unarchive : texts.archive.archive}
             </Menu.Item>
           )}
           {maySend && isUnderWay && (

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, Paper, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Paper, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconTrash } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconTag, IconTagOff, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../../app/session/session';
@@ -13,18 +13,24 @@ import { type ListedCampaign, useDeleteCampaigns } from '../api/campaigns';
 import { type Figures, useFigures } from '../api/figures';
 import { titleOf } from '../draft/draft';
 import { RowMenu } from './campaign-actions';
+import { TagDialog } from './tag-dialog';
 import { useTargetNames } from './target-names';
+import { useArchive } from './use-archive';
 import { useDeletion } from './use-deletion';
 
 const ROW_PX = { desk: 44, phone: 60 };
+/** The number of tags beside a name. */
+const MOST_SHOWN = 2;
 
 interface CampaignTableProps {
   campaigns: readonly ListedCampaign[];
   onEnd: (() => void) | undefined;
+  /** Whether these are the campaigns in the archive. */
+  isArchive: boolean;
 }
 
 /** The campaigns with their main figures, which are read for the visible ones. */
-export default function CampaignTable({ campaigns, onEnd }: CampaignTableProps) {
+export default function CampaignTable({ campaigns, onEnd, isArchive }: CampaignTableProps) {
   const texts = useTexts();
   const isPhone = useIsPhone();
   const mayWrite = useMay('write');
@@ -78,7 +84,7 @@ export default function CampaignTable({ campaigns, onEnd }: CampaignTableProps) 
       key: 'menu',
       head: '',
       width: '36px',
-      cell: (campaign) => <RowMenu campaign={campaign} />,
+      cell: (campaign) => <RowMenu campaign={{ ...campaign, archived: isArchive }} />,
     },
   ];
 
@@ -141,7 +147,9 @@ export default function CampaignTable({ campaigns, onEnd }: CampaignTableProps) 
 
   return (
     <>
-      {selected.length > 0 && <Selection selected={selected} onClear={() => setChosen(new Set())} />}
+      {selected.length > 0 && (
+        <Selection selected={selected} isArchive={isArchive} onClear={() => setChosen(new Set())} />
+      )}
       <VirtualTable
         label={texts.campaigns.list}
         columns={columns}
@@ -157,10 +165,20 @@ export default function CampaignTable({ campaigns, onEnd }: CampaignTableProps) 
 }
 
 /** What to do with the selected campaigns. A deletion can be undone, unless one of them is being sent. */
-function Selection({ selected, onClear }: { selected: ListedCampaign[]; onClear: () => void }) {
+function Selection({
+  selected,
+  isArchive,
+  onClear,
+}: {
+  selected: ListedCampaign[];
+  isArchive: boolean;
+  onClear: () => void;
+}) {
   const texts = useTexts();
   const maySend = useMay('send');
   const remove = useDeletion();
+  const archive = useArchive();
+  const [tagging, setTagging] = useState<'add' | 'remove' | null>(null);
   const removeNow = useDeleteCampaigns({ silent: true, done: onClear });
   const [isAsking, asking] = useDisclosure(false);
   const ids = selected.map(({ _id }) => _id);
@@ -188,10 +206,41 @@ function Selection({ selected, onClear }: { selected: ListedCampaign[]; onClear:
         >
           {texts.delete}
         </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTag size={14} aria-hidden />}
+          onClick={() => setTagging('add')}
+        >
+          {texts.tags.add}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTagOff size={14} aria-hidden />}
+          onClick={() => setTagging('remove')}
+        >
+          {texts.tags.remove}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={
+            isArchive ? <IconArchiveOff size={14} aria-hidden /> : <IconArchive size={14} aria-hidden />
+          }
+          disabled={underWay.length > 0}
+          onClick={() => {
+            archive(ids, !isArchive);
+            onClear();
+          }}
+        >
+          {isArchive ? texts.archive.unarchive : texts.archive.archive}
+        </Button>
         <Button size="compact-sm" variant="subtle" onClick={onClear}>
           {texts.campaignList.clear}
         </Button>
       </Group>
+      {tagging !== null && <TagDialog verb={tagging} campaignIds={ids} onClose={() => setTagging(null)} />}
       {isAsking && (
         <Confirm
           title={texts.campaignList.deleteTitle(selected.length)}
@@ -226,15 +275,18 @@ function Name({ campaign, figures }: { campaign: ListedCampaign; figures: Figure
   ];
   return (
     <div style={{ minWidth: 0 }}>
-      <Text truncate size="sm">
-        <Link
-          className="row-link"
-          to={isWritten ? '/campaigns/$campaignId' : '/campaigns/$campaignId/report'}
-          params={{ campaignId }}
-        >
-          {titleOf(name, texts)}
-        </Link>
-      </Text>
+      <Group gap={6} wrap="nowrap">
+        <Text truncate size="sm">
+          <Link
+            className="row-link"
+            to={isWritten ? '/campaigns/$campaignId' : '/campaigns/$campaignId/report'}
+            params={{ campaignId }}
+          >
+            {titleOf(name, texts)}
+          </Link>
+        </Text>
+        <Tags names={figures?.tags ?? []} />
+      </Group>
       {isPhone && (
         <Group gap={8} wrap="nowrap">
           <StatusBadge status={status} />
@@ -245,6 +297,28 @@ function Name({ campaign, figures }: { campaign: ListedCampaign; figures: Figure
         </Group>
       )}
     </div>
+  );
+}
+
+/** The first tags. The others are in the tooltip. */
+function Tags({ names }: { names: readonly string[] }) {
+  const isPhone = useIsPhone();
+  const shown = names.slice(0, isPhone ? 1 : MOST_SHOWN);
+  const others = names.length - shown.length;
+  if (names.length === 0) return null;
+  return (
+    <Group gap={4} wrap="nowrap" title={names.join(', ')} style={{ flexShrink: 0 }}>
+      {shown.map((name) => (
+        <Badge key={name} size="sm" variant="light" color="gray" tt="none" maw={120}>
+          {name}
+        </Badge>
+      ))}
+      {others > 0 && (
+        <Text size="xs" c="dimmed">
+          +{others}
+        </Text>
+      )}
+    </Group>
   );
 }
 

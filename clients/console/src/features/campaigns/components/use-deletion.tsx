@@ -1,4 +1,3 @@
-import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
@@ -6,6 +5,7 @@ import { useAnySession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { notifyOfError } from '../../../ui/action';
 import { Deletions } from '../deletions';
+import { UndoMessage } from './undo-message';
 
 /** The deletions of this tab. They continue when the reader goes to another page. */
 const deletions = new Deletions();
@@ -32,14 +32,7 @@ export function useDeletion(): (ids: readonly string[]) => void {
       id,
       autoClose: false,
       closeButtonProps: { 'aria-label': texts.close },
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{texts.campaignList.deleted(ids.length)}</Text>
-          <Button size="compact-sm" variant="subtle" onClick={undo}>
-            {texts.campaignList.undo}
-          </Button>
-        </Group>
-      ),
+      message: <UndoMessage onUndo={undo}>{texts.campaignList.deleted(ids.length)}</UndoMessage>,
     });
     deletion.ended
       .then(

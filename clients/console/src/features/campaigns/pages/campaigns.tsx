@@ -1,9 +1,20 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  Paper,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconSend, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type CampaignFilter, campaignStatuses, useCampaigns } from '../api/campaigns';
+import { useTags } from '../api/organize';
 import { useGroups } from '../../people';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
@@ -26,7 +37,7 @@ export function CampaignsPage() {
     () => campaigns.data?.pages.flatMap(({ items }) => items).filter(({ _id }) => !hidden.has(_id)) ?? [],
     [campaigns.data, hidden],
   );
-  const isFiltered = filter.status !== undefined || filter.search !== undefined;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
 
   return (
     <>
@@ -57,7 +68,11 @@ export function CampaignsPage() {
             </Paper>
           ) : (
             <Suspense fallback={<Loading />}>
-              <CampaignTable campaigns={found} onEnd={nextPageOf(campaigns)} />
+              <CampaignTable
+                campaigns={found}
+                onEnd={nextPageOf(campaigns)}
+                isArchive={filter.isArchived === true}
+              />
             </Suspense>
           )}
           <NextPageError list={campaigns} />
@@ -120,7 +135,42 @@ function Filters({ filter }: { filter: CampaignFilter }) {
           }))}
         />
       </div>
+      <TagFilter tag={filter.tag} />
+      <Switch
+        label={texts.archive.show}
+        checked={filter.isArchived === true}
+        onChange={({ currentTarget: { checked } }) =>
+          void navigate({
+            search: (before) => ({ ...before, isArchived: checked ? true : undefined }),
+            replace: true,
+          })
+        }
+      />
     </Group>
+  );
+}
+
+/** Without tags, there is nothing to choose. */
+function TagFilter({ tag }: { tag: string | undefined }) {
+  const texts = useTexts();
+  const navigate = useNavigate({ from: '/campaigns' });
+  const names = useTags().data?.tags.map(({ name }) => name) ?? [];
+  const known = names.find((name) => name.toLowerCase() === tag?.toLowerCase());
+  if (names.length === 0 && tag === undefined) return null;
+  return (
+    <Select
+      aria-label={texts.tags.filter}
+      placeholder={texts.tags.filter}
+      data={known === undefined && tag !== undefined ? [tag, ...names] : names}
+      value={known ?? tag ?? null}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': texts.tags.all }}
+      w={{ base: '100%', sm: 180 }}
+      onChange={(chosen) =>
+        void navigate({ search: (before) => ({ ...before, tag: chosen ?? undefined }), replace: true })
+      }
+    />
   );
 }
 
