@@ -39,6 +39,8 @@ describe('attached files', () => {
     const content = { preheader: 'Soon' };
     await service.messenger.request('campaign.update', { userId, id: draft.id, content });
     expect((await service.get(draft.id, userId)).content.attachments).toEqual([attachment(menu)]);
+    await service.messenger.request('media.update', { userId, id: menu.id, by: someone, name: 'New.pdf' });
+    expect((await update(userId, draft.id, [menu.id])).content.attachments).toEqual([attachment(menu)]);
     await update(userId, draft.id, []);
     expect((await service.get(draft.id, userId)).content).not.toHaveProperty('attachments');
   });
@@ -91,7 +93,10 @@ describe('attached files', () => {
     await expect(service.publish(id, userId)).rejects.toMatchObject(refusal);
     const { problems } = await service.messenger.request('campaign.check', { userId, id });
     expect(problems).toMatchObject([refusal]);
+    // The draft can still be saved with the deleted file, but the file can't be attached again.
+    await update(userId, id, [menu.id, map.id]);
     await update(userId, id, [map.id]);
+    await expect(update(userId, id, [menu.id])).rejects.toMatchObject({ code: 'media_not_found' });
     expect(await service.publish(id, userId)).toMatchObject({ status: 'SENDING' });
     await remove(map, true);
   });

@@ -44,7 +44,8 @@ export class EmailSources implements OnApplicationShutdown {
   async changed(userId: string, before: Messages, change: MessageChange): Promise<Messages> {
     requireOneSource(before, change);
     const { content, emailSource, attachments: files } = change;
-    const attachments = files ? await this.attachments.of(userId, files) : before.content.attachments;
+    const { attachments: attached } = before.content;
+    const attachments = files ? await this.attachments.of(userId, files, attached) : attached;
     const made = emailSource ? { EMAIL: await this.render(userId, emailSource) } : {};
     const source = sourceAfter(before, change);
     const { attachments: _, ...after } = changedContent(before.content, {

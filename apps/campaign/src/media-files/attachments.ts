@@ -13,14 +13,22 @@ import { MediaFiles } from './media-files';
 export class Attachments {
   constructor(private readonly media: MediaFiles) {}
 
-  /** The files as attachments, in this order. @throws AppError media_not_found naming each, validation_failed */
-  async of(userId: string, ids: string[]): Promise<Attachment[]> {
-    const files = await this.media.withIds(userId, ids);
-    const unknown = ids.flatMap((id, at) => (files.has(id) ? [] : [missing(at, `There is no file ${id}`)]));
+  /**
+   * The files as attachments, in this order. Those that are `attached` already stay as they are, even if the file was
+   * deleted in the meantime. @throws AppError media_not_found naming each unknown file, validation_failed
+   */
+  async of(userId: string, ids: string[], attached: readonly Attachment[] = []): Promise<Attachment[]> {
+    const known = new Map(attached.map((each) => [each.id, each]));
+    const files = await this.media.withIds(
+      userId,
+      ids.filter((id) => !known.has(id)),
+    );
+    for (const [id, { token, name, type, bytes }] of files) known.set(id, { id, token, name, type, bytes });
+    const unknown = ids.flatMap((id, at) => (known.has(id) ? [] : [missing(at, `There is no file ${id}`)]));
     if (unknown.length > 0) throw new AppError('media_not_found', undefined, unknown);
-    const attached = ids.flatMap((id) => files.get(id) ?? []);
-    requireFitting(attached);
-    return attached.map(({ token, name, type, bytes, id }) => ({ id, token, name, type, bytes }));
+    const found = ids.flatMap((id) => known.get(id) ?? []);
+    requireFitting(found);
+    return found;
   }
 
   /** An error entry for each attached file that was deleted. */
