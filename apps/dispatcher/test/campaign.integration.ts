@@ -87,6 +87,16 @@ describe('a campaign', () => {
     expect(sent.compiledEmail).toBeUndefined();
   });
 
+  it('gives workers an email with attachments that older ones cannot send without the files', async () => {
+    const menu = { id: newId(), token: 'menu', name: 'Menu.pdf', type: 'application/pdf', bytes: 9 };
+    const content = { subject: 'Menu', bodies: { EMAIL: '<p>Hello</p>' }, attachments: [menu] };
+    const campaignId = await fixture.publish([members(1, 'attached')], { content });
+    expect(await worker.sendAll(campaignId)).toHaveLength(1);
+    const sent = await fixture.others.messenger.request('dispatch.content', { campaignId });
+    expect(sent).toMatchObject({ content: { attachments: [menu] }, emailWithFiles: { links: [] } });
+    expect(sent.compiledEmail).toBeUndefined();
+  });
+
   it('can have only a WhatsApp template, with variables for each recipient', async () => {
     const whatsappTemplate = {
       contentSid: `HX${'0'.repeat(32)}`,

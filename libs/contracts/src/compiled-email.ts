@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { SentContent } from './content';
 
 /**
  * One step of encoding a value for its context. A context has one step for each nested language: a value in a URL in a
@@ -97,10 +98,24 @@ export function asCompiled(email: AnalyzedEmail | null): {
   return 'keys' in email ? { liquidEmail: email } : { compiledEmail: email };
 }
 
+/**
+ * The email of a campaign for workers. `emailWithFiles` replaces `compiledEmail` if the email has attachments, so that an
+ * email worker that doesn't know attachments finds no email, and doesn't send it without its files.
+ */
+export const emailsForWorkers = { ...compiledEmails, emailWithFiles: Type.Optional(CompiledEmail) };
+
+/** The fields of a message to a worker that has this email. */
+export function forWorkers(content: Pick<SentContent, 'attachments'>, email: AnalyzedEmail | null) {
+  const { compiledEmail, ...fields } = asCompiled(email);
+  if (!compiledEmail) return fields;
+  return content.attachments ? { emailWithFiles: compiledEmail } : { compiledEmail };
+}
+
 /** The email in these fields. */
 export function emailIn(fields: {
   compiledEmail?: CompiledEmail | null | undefined;
   liquidEmail?: LiquidEmail | null | undefined;
+  emailWithFiles?: CompiledEmail | undefined;
 }): AnalyzedEmail | null {
-  return fields.compiledEmail ?? fields.liquidEmail ?? null;
+  return fields.compiledEmail ?? fields.liquidEmail ?? fields.emailWithFiles ?? null;
 }

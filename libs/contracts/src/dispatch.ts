@@ -3,7 +3,7 @@ import { By } from './audit';
 import { Feedback } from './callback';
 import { RetrySelection } from './campaign';
 import { Channel, DeliveryState, PerChannel, StateCounts } from './channels';
-import { compiledEmails } from './compiled-email';
+import { emailsForWorkers } from './compiled-email';
 import { SentContent } from './content';
 import { broadcast, command, count, event, read, sending } from './define';
 import { CampaignEngagement, Tracking } from './engagement';
@@ -152,7 +152,7 @@ export const PublishedContent = Type.Object({
   campaignId: Id,
   content: SentContent,
   watermark: Type.Boolean(),
-  ...compiledEmails,
+  ...emailsForWorkers,
   /** Absent: opens and clicks of the email are not tracked. */
   tracking: Type.Optional(Tracking),
   /** The topic of the campaign, which the links in emails name. Absent: none. */

@@ -10,7 +10,6 @@ import {
   type SentContent,
   type TestSend,
   type TestSendState,
-  asCompiled,
   bodiesOf,
   changedContent,
   eachChannel,
@@ -18,6 +17,7 @@ import {
   routesOf,
   sendOneOf,
   textsIn,
+  forWorkers,
 } from '@carillon/contracts';
 import { type LinkTags, type Variables, channelsOf, hasWatermark, sentContent } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
@@ -84,7 +84,7 @@ export class TestCampaign {
     const email = await this.compiled.of(stored.campaign, linkTags);
     const content: PublishedContent = {
       ...testSendContent(testSendId, stored, profile.plan),
-      ...(channel === 'EMAIL' && asCompiled(email)),
+      ...(channel === 'EMAIL' && forWorkers(stored.campaign.content, email)),
     };
     await this.requireFitting(stored, content, { channel, variables, linkTags });
     const recipient = {

@@ -8,6 +8,7 @@ import {
   type PublishedContent,
   type SentContent,
   emailIn,
+  forWorkers,
 } from '@carillon/contracts';
 import { LANGUAGE, channelsOf, hasWatermark, keysOf, plainKeysOf } from '@carillon/content';
 import { type Plain, collection } from '@carillon/mongo';
@@ -85,11 +86,10 @@ export class ContentStore {
   async forWorker(campaignId: string): Promise<PublishedContent> {
     const found = await this.content.findById(campaignId).lean();
     if (!found) throw new AppError('campaign_not_found');
-    const { content, compiledEmail, liquidEmail, watermark, topicId } = found;
+    const { content, watermark, topicId } = found;
     return {
       ...{ campaignId, content, watermark },
-      ...(compiledEmail && { compiledEmail }),
-      ...(liquidEmail && { liquidEmail }),
+      ...forWorkers(content, emailIn(found)),
       ...(topicId !== undefined && { topicId }),
     };
   }
