@@ -45,7 +45,7 @@ describe('attached files', () => {
     expect((await service.get(draft.id, userId)).content).not.toHaveProperty('attachments');
   });
 
-  it('must exist, and have at most 7 MiB together', async () => {
+  it('must exist, and have at most 7 MB together', async () => {
     const [userId, stranger] = [newId(), newId()];
     const own = await pdf(userId, 'Menu', 4 * 1024 * 1024);
     const other = await pdf(stranger);

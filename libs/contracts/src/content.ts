@@ -29,7 +29,7 @@ export type LiquidTexts = Static<typeof LiquidTexts>;
 /** The most files that an email can have, and their size together before they are encoded. */
 export const MAX_ATTACHMENTS = 5;
 /** In base64, the files are a third larger. Many mail servers refuse emails of more than 10 MB. */
-export const ATTACHMENT_BYTES = 7 * 1024 * 1024;
+export const ATTACHMENT_BYTES = 7_000_000;
 
 /** An uploaded file that is attached to the email, as it was when it was attached. `token`: of its bytes. */
 export const Attachment = Type.Object({

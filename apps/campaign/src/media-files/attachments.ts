@@ -45,7 +45,7 @@ export class Attachments {
 function requireFitting(files: { bytes: number }[]): void {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes <= ATTACHMENT_BYTES) return;
-  const detail = `All files together must have at most ${ATTACHMENT_BYTES / 1024 / 1024} MiB`;
+  const detail = `All files together must have at most ${ATTACHMENT_BYTES / 1e6} MB`;
   throw new AppError('validation_failed', undefined, [{ field: 'attachments', code: 'too_big', detail }]);
 }
 

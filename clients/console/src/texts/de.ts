@@ -680,9 +680,9 @@ export const de: Texts = {
   },
   attachments: {
     title: 'Anhänge',
-    hint: (files, size) => `Bis zu ${n.format(files)} Dateien, zusammen ${size}.`,
+    hint: (files, size) => `Bis zu ${n.format(files)} Dateien, insgesamt ${size}.`,
     tooBig: (size, most) =>
-      `Die Dateien haben zusammen ${size}, eine E-Mail kann aber höchstens ${most} haben. Entfernen Sie eine Datei.`,
+      `Die Dateien haben insgesamt ${size}. Eine E-Mail kann höchstens ${most} haben. Entfernen Sie eine Datei.`,
     remove: (name) => `${name} entfernen`,
   },
   engines: {

@@ -680,9 +680,9 @@ export const en = {
   },
   attachments: {
     title: 'Attachments',
-    hint: (files: number, size: string) => `Up to ${n.format(files)} files, together ${size}.`,
+    hint: (files: number, size: string) => `Up to ${n.format(files)} files, ${size} in total.`,
     tooBig: (size: string, most: string) =>
-      `The files have ${size} together, but an email can have at most ${most}. Remove a file.`,
+      `The files have ${size} in total. An email can have up to ${most}. Remove a file.`,
     remove: (name: string) => `Remove ${name}`,
   },
   engines: {
@@ -1662,7 +1662,7 @@ export const en = {
     logoHint: 'Choose an uploaded image, or enter the address of an image.',
     removeLogo: 'Remove logo',
     alt: 'Description of the logo',
-    altHint: 'For people who do not see images, such as the name of your organization.',
+    altHint: 'For people who can’t see images, such as the name of your organization.',
     color: 'Brand color',
     colorHint:
       'The color of buttons and bands. Carillon chooses black or white text for them, whichever is easier to read.',

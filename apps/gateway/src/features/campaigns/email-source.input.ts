@@ -158,7 +158,7 @@ export const IsEmailMjml = applyDecorators(
 
 export const AreAttachments = applyDecorators(
   ApiProperty({
-    description: `The uploaded files to attach to the email, by their IDs: at most ${MAX_ATTACHMENTS}, and ${ATTACHMENT_BYTES / 1024 / 1024} MiB together. The list replaces all files`,
+    description: `The uploaded files to attach to the email, by their IDs: at most ${MAX_ATTACHMENTS}, and ${ATTACHMENT_BYTES / 1e6} MB together. The list replaces all files`,
   }),
   OptionalNotNull(),
   IsListOf(IsId, MAX_ATTACHMENTS, { min: 0 }),

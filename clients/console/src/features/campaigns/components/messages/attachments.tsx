@@ -8,7 +8,7 @@ import type { ChannelProps } from './channel-props';
 
 /** What the API accepts: the number of files, and their size together (bytes). */
 const MAX_FILES = 5;
-const MAX_BYTES = 7 * 1024 * 1024;
+const MAX_BYTES = 7_000_000;
 
 /** The files that are attached to the email. */
 export function Attachments({ draft, isReadOnly, change }: ChannelProps) {
