@@ -303,6 +303,32 @@ describeWith('chromium', 'the report in the console', () => {
       await row('draft 1').waitFor();
       await row('draft 2').waitFor();
 
+      const selection = page.getByRole('region', { name: 'Selected campaigns' });
+      const tag = unique('Tag');
+      await page.getByRole('checkbox', { name: `Select ${called} draft 2` }).check();
+      await selection.getByRole('button', { name: 'Add tag' }).click();
+      await page.getByRole('dialog').locator('input[data-autofocus]').fill(tag);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
+      await row('draft 2').getByText(tag).waitFor();
+      await selection.getByRole('button', { name: 'Archive' }).click();
+      await row('draft 2').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row('draft 2').waitFor();
+      await page.goto(opened.at(`/campaigns?tag=${tag}`));
+      await row('draft 2').waitFor();
+      await row('draft 1').waitFor({ state: 'detached' });
+      await page.getByRole('checkbox', { name: `Select ${called} draft 2` }).check();
+      await selection.getByRole('button', { name: 'Archive' }).click();
+      await row('draft 2').waitFor({ state: 'detached' });
+      await page.getByRole('switch', { name: 'Archive' }).check({ force: true });
+      await row('draft 2').waitFor();
+      await page.getByRole('checkbox', { name: `Select ${called} draft 2` }).check();
+      await selection.getByRole('button', { name: 'Move out of archive' }).click();
+      await row('draft 2').waitFor({ state: 'detached' });
+      await page.goto(opened.at(`/campaigns?search=${called}`));
+      await row('draft 2').waitFor();
+
       // Without an undo, they are deleted, also if the reader goes on.
       await page.getByRole('checkbox', { name: `Select ${called} draft 1` }).check();
       await page
