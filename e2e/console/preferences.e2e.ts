@@ -63,7 +63,7 @@ describeWith('chromium', 'the preferences of recipients', () => {
       await page.getByRole('link', { name: 'Open the brand' }).click();
       await page.getByRole('heading', { name: 'Logo, colors, and font' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Insert image' }).click();
+      await page.getByRole('button', { name: 'Choose an image' }).click();
       await page.getByRole('dialog').getByLabel('Upload').setInputFiles(picture);
       await page.getByRole('button', { name: 'Insert topics.png' }).click();
       await page.getByRole('textbox', { name: 'Description of the logo' }).fill('Our logo');

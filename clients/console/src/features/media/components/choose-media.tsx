@@ -10,12 +10,12 @@ import { MediaTile } from './media-tile';
 import { UploadMedia } from './upload-media';
 
 /** The button and the dialog that choose an image for an email. */
-export function InsertImage({ onChoose }: { onChoose: (image: Media) => void }) {
+export function InsertImage({ label, onChoose }: { label?: string; onChoose: (image: Media) => void }) {
   const { media: texts } = useTexts();
   return (
     <ChooseMedia
       kind="IMAGE"
-      label={texts.insert}
+      label={label ?? texts.insert}
       title={texts.choose}
       nameOf={texts.insertNamed}
       icon={<IconPhotoPlus size={14} />}

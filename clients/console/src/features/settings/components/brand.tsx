@@ -97,7 +97,7 @@ interface PartProps {
 
 /** The logo, the colors, and the font. */
 function Look({ brand: { logo, color, textColor, linkColor, font }, mayChange, change }: PartProps) {
-  const { brand: own } = useTexts();
+  const { brand: own, media } = useTexts();
   const editor = useEditorTexts();
   return (
     <Stack gap="sm">
@@ -105,6 +105,7 @@ function Look({ brand: { logo, color, textColor, linkColor, font }, mayChange, c
       {mayChange && (
         <Group gap="sm">
           <InsertImage
+            label={media.choose}
             onChoose={({ url, alt, name }) =>
               change({ logo: { src: url, alt: alt === '' ? (logo?.alt ?? name) : alt } })
             }
