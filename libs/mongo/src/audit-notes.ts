@@ -1,4 +1,5 @@
-import { type AuditNote, type By, newId } from '@carillon/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { type AuditChange, type AuditNote, AuditValue, type By, misfit, newId } from '@carillon/contracts';
 import { currentTrace } from '@carillon/messaging';
 import type { Provider, Type } from '@nestjs/common';
 import type { Model } from 'mongoose';
@@ -30,6 +31,22 @@ type AuditedChange = Pick<AuditNote, 'userId' | 'action' | 'target' | 'changes'>
 export function auditNote(by: By | null, at: Date, change: AuditedChange): AuditNote {
   const requestId = currentTrace().requestId ?? null;
   return { id: newId(), at: at.toISOString(), by, requestId, ...change };
+}
+
+/** The fields that differ: first those of `before` in its order, then the new fields of `after`. */
+export function changesBetween(before: Facts, after: Facts): AuditChange[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...fields].flatMap((field) => {
+    const [was, is] = [before[field] ?? null, after[field] ?? null];
+    return isDeepStrictEqual(was, is) ? [] : [{ field, before: valueOf(was), after: valueOf(is) }];
+  });
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** Converts a value that an audit entry can't contain to JSON text. */
+function valueOf(value: unknown): AuditValue {
+  return misfit(AuditValue, value) === null ? (value as AuditValue) : JSON.stringify(value);
 }
 
 /** The notes with one added note, as an expression of an update pipeline. */

@@ -1,4 +1,4 @@
-export { NOTES_INDEX, type Noted, auditNote, noteRelay, notesAnd } from './audit-notes';
+export { NOTES_INDEX, type Noted, auditNote, changesBetween, noteRelay, notesAnd } from './audit-notes';
 export { classify } from './classify';
 export { relayOf } from './collection-relay';
 export { Database, connectionTo, readLimitMs } from './database';
@@ -11,4 +11,5 @@ export { type Migration, dropIndex, migrate } from './migrations';
 export { MongoModule, type MongoOptions } from './mongo.module';
 export { runMigrate } from './run-migrate';
 export { type Plain, collection, owned, part } from './schema-options';
+export { writeRevision } from './write-revision';
 export { UserRounds, type Users, type Waiting } from './user-rounds';

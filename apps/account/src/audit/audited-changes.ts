@@ -1,16 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import {
   type AuditChange,
   type AuditEntry,
-  AuditValue,
+  type AuditValue,
   type By,
   type Payload,
-  misfit,
 } from '@carillon/contracts';
 import { currentTrace } from '@carillon/messaging';
-import { Database, isDuplicateKey } from '@carillon/mongo';
+import { Database, changesBetween, isDuplicateKey } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { AuditTrail } from './audit-trail';
 
@@ -115,31 +113,15 @@ export class AuditedChanges {
   }
 }
 
-type Facts = Readonly<Record<string, unknown>>;
-
 /** Replaces every secret, so that neither its value nor its length is visible. */
 const HIDDEN = '***';
 
-/** The fields that differ: first those of `before` in its order, then the new fields of `after`. */
-export function changesBetween(before: Facts, after: Facts): AuditChange[] {
-  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...fields].flatMap((field) => {
-    const [was, is] = [before[field] ?? null, after[field] ?? null];
-    return isDeepStrictEqual(was, is) ? [] : [{ field, before: valueOf(was), after: valueOf(is) }];
-  });
-}
-
 /** Compares secrets like `changesBetween`, but shows only that a secret was added, replaced, or removed. */
-export function secretChangesBetween(before: Facts, after: Facts): AuditChange[] {
+export function secretChangesBetween(...compared: Parameters<typeof changesBetween>): AuditChange[] {
   const hide = (value: AuditValue): AuditValue => (value === null ? null : HIDDEN);
-  return changesBetween(before, after).map((change) => ({
+  return changesBetween(...compared).map((change) => ({
     field: change.field,
     before: hide(change.before),
     after: hide(change.after),
   }));
-}
-
-/** Converts a value that an audit entry can't contain to JSON text. */
-function valueOf(value: unknown): AuditValue {
-  return misfit(AuditValue, value) === null ? (value as AuditValue) : JSON.stringify(value);
 }

@@ -2,6 +2,7 @@ import type { Feature } from '@carillon/mongo';
 import { AuditEntryRecord, AuditEntrySchema, AuditTrail } from './audit-trail';
 import { AuditedChanges } from './audited-changes';
 
+export { changesBetween } from '@carillon/mongo';
 export { AuditTrail } from './audit-trail';
 export {
   Accounts,
@@ -9,7 +10,6 @@ export {
   AuditedChanges,
   KeyNames,
   MemberNames,
-  changesBetween,
   unknownActor,
   secretChangesBetween,
 } from './audited-changes';

@@ -1,12 +1,12 @@
 import { type AuditNote, type Brand, noBrand } from '@carillon/contracts';
-import { isDuplicateKey } from '@carillon/mongo';
+import { writeRevision } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { type BrandDocument, BrandRecord, stored } from './brand-document';
 
-/** A brand and its revision, which is 0 for a user who has set none. */
+/** A brand and its revision. Revision 0: the user has no brand yet. */
 export interface StoredBrand {
   brand: Brand;
   rev: number;
@@ -23,18 +23,8 @@ export class Brands {
   }
 
   /** Returns false if the brand has another revision now. */
-  async replace(userId: string, rev: number, brand: Brand, notes: AuditNote): Promise<boolean> {
-    try {
-      const { matchedCount, upsertedCount } = await this.brands.updateOne(
-        { _id: new ObjectId(userId), rev },
-        { $set: { ...stored(brand), rev: rev + 1 }, $push: { notes } },
-        { upsert: rev === 0 },
-      );
-      return matchedCount + upsertedCount === 1;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+  replace(userId: string, rev: number, brand: Brand, notes: AuditNote): Promise<boolean> {
+    return writeRevision(this.brands, { id: new ObjectId(userId), rev }, stored(brand), notes);
   }
 
   async usesMedia(userId: string, token: string): Promise<boolean> {

@@ -6,7 +6,15 @@ import {
   type Payload,
 } from '@carillon/contracts';
 import { distinctKeywords, accountKeywordIssues } from '@carillon/input';
-import { ErasedUsers, NOTES_INDEX, type Plain, auditNote, collection, isDuplicateKey } from '@carillon/mongo';
+import {
+  ErasedUsers,
+  NOTES_INDEX,
+  type Plain,
+  auditNote,
+  changesBetween,
+  collection,
+  writeRevision,
+} from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -78,30 +86,14 @@ export class ConsentSettings {
     before: Required<Settings> & { rev: number },
     after: Required<Settings>,
   ): Promise<boolean> {
-    const changes = fields.flatMap((field) =>
-      JSON.stringify(before[field]) === JSON.stringify(after[field])
-        ? []
-        : [{ field, before: before[field], after: after[field] }],
-    );
+    const changes = changesBetween(shown(before), shown(after));
     if (changes.length === 0) return true;
     const target = { type: 'user', id: userId, name: null } as const;
     const action = 'consent_settings.updated';
     const notes = auditNote(by, this.clock.now(), { userId, action, target, changes });
-    try {
-      const saved = await this.settings.updateOne(
-        { _id: new ObjectId(userId), rev: before.rev },
-        { $set: { ...after, rev: before.rev + 1 }, $push: { notes } },
-        { upsert: before.rev === 0 },
-      );
-      return saved.matchedCount + saved.upsertedCount === 1;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return writeRevision(this.settings, { id: new ObjectId(userId), rev: before.rev }, after, notes);
   }
 }
-
-const fields = ['optOutWords', 'optInWords', 'helpText', 'oneClick'] as const;
 
 function shown({ optOutWords, optInWords, helpText, oneClick }: Required<Settings>) {
   return { optOutWords, optInWords, helpText, oneClick };
