@@ -1,3 +1,4 @@
 export { SaveAsTemplate } from './components/save-as-template';
 export { ChangeTemplate } from './components/change-template';
-export { MAX_NAME, useReadBlocks, useSaveBlocks, useTemplates } from './api/templates';
+export { NameDialog } from './components/name-dialog';
+export { useReadBlocks, useSaveBlocks, useTemplates } from './api/templates';

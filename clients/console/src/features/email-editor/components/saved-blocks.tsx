@@ -1,13 +1,12 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBookmark } from '@tabler/icons-react';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
-import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
-import { ChangeTemplate, MAX_NAME, useReadBlocks, useSaveBlocks, useTemplates } from '../../templates';
+import { ChangeTemplate, NameDialog, useReadBlocks, useSaveBlocks, useTemplates } from '../../templates';
 import type { Block } from '../design/blocks';
 import { useEditorTexts } from '../texts';
 
@@ -106,35 +105,11 @@ interface SaveBlockProps {
 
 /** Saves a block under a name. */
 export function SaveBlock({ block, engine, onClose, onSaved }: SaveBlockProps) {
-  const texts = useTexts();
   const own = useEditorTexts();
-  const [name, setName] = useState('');
-  const save = useSaveBlocks({ silent: true, done: () => onSaved(name) });
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    save.mutate({ name, engine, emailDesign: { blocks: [block] } });
+  const save = useSaveBlocks({ silent: true, done: (_, { name }) => onSaved(name) });
+  const action = {
+    ...save,
+    mutate: (name: string): void => save.mutate({ name, engine, emailDesign: { blocks: [block] } }),
   };
-  return (
-    <Modal opened onClose={onClose} title={own.saveBlock} closeButtonProps={{ 'aria-label': texts.close }}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm">{own.saveBlockText}</Text>
-          <TextInput
-            label={texts.templates.name}
-            value={name}
-            maxLength={MAX_NAME}
-            required
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {save.error && <ErrorNote error={save.error} />}
-          <DialogButtons onClose={onClose}>
-            <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-              {texts.save}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
-  );
+  return <NameDialog title={own.saveBlock} text={own.saveBlockText} action={action} onClose={onClose} />;
 }

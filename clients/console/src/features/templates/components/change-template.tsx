@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Modal, Stack, TextInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEdit, IconTrash } from '@tabler/icons-react';
-import { type SyntheticEvent, useState } from 'react';
 import { useTexts } from '../../../texts';
-import { Confirm, DialogButtons } from '../../../ui/confirm';
-import { ErrorNote } from '../../../ui/page';
-import { MAX_NAME, type Template, useDeleteTemplate, useRenameTemplate } from '../api/templates';
+import { Confirm } from '../../../ui/confirm';
+import { type Template, useDeleteTemplate, useRenameTemplate } from '../api/templates';
+import { NameDialog } from './name-dialog';
 
 interface ChangeTemplateProps {
   template: Template;
@@ -50,38 +49,11 @@ export function ChangeTemplate({ template, deleteTitle, deleteText }: ChangeTemp
 }
 
 function RenameDialog({ template, onClose }: { template: Template; onClose: () => void }) {
-  const texts = useTexts();
-  const [name, setName] = useState(template.name);
+  const { templates: texts } = useTexts();
   const rename = useRenameTemplate({ silent: true, done: onClose });
-  const save = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    rename.mutate({ templateId: template._id, name });
+  const action = {
+    ...rename,
+    mutate: (name: string): void => rename.mutate({ templateId: template._id, name }),
   };
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.templates.rename}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
-      <form onSubmit={save}>
-        <Stack>
-          <TextInput
-            label={texts.templates.name}
-            value={name}
-            maxLength={MAX_NAME}
-            required
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {rename.error && <ErrorNote error={rename.error} />}
-          <DialogButtons onClose={onClose}>
-            <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
-              {texts.save}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
-  );
+  return <NameDialog title={texts.rename} initial={template.name} action={action} onClose={onClose} />;
 }
