@@ -46,9 +46,8 @@ export class CompiledMessages {
     const known = this.compiled.get(key);
     if (known) return known.message;
     const content = await this.contentOf(campaignId);
-    const provider = this.providers.of(sender);
     const files = await this.filesOf(content, sender);
-    const message = provider.compile(content, sender, files);
+    const message = this.providers.of(sender).compile(content, sender, files);
     this.compiled.set(key, { message }, { size: weightOf(content) + weightOfFiles(files) });
     return message;
   }

@@ -1,4 +1,4 @@
-import { type Channel, STATISTICS_SLOT_MINUTES, channels, newId } from '@carillon/contracts';
+import { STATISTICS_SLOT_MINUTES, channels, eachChannel, newId } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -43,8 +43,8 @@ export class EndedDispatches {
       at,
       campaigns: campaigns.map((id) => id.toHexString()),
       counts: {
-        channels: perChannel((channel) => named(states, (state) => row[`${channel} ${state}`] ?? 0)),
-        returned: perChannel((channel) => named(returns, (kind) => row[`${channel} ${kind}`] ?? 0)),
+        channels: eachChannel((channel) => named(states, (state) => row[`${channel} ${state}`] ?? 0)),
+        returned: eachChannel((channel) => named(returns, (kind) => row[`${channel} ${kind}`] ?? 0)),
       },
     }));
   }
@@ -85,10 +85,6 @@ const sums = Object.fromEntries(
 
 function sumOf(name: string, field: string): [string, { $sum: string }] {
   return [name, { $sum: field }];
-}
-
-function perChannel<T>(of: (channel: Channel) => T): Record<Channel, T> {
-  return named(channels, of);
 }
 
 function named<K extends string, T>(names: readonly K[], of: (name: K) => T): Record<K, T> {

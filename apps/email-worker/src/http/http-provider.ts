@@ -40,14 +40,9 @@ export class HttpEmailProvider extends HttpProvider {
     const links = this.countedLinks.of(content);
     const personalize = personalMails(mail, from, { linkFor, links, prepare: textRenderer });
     const attachments = this.attachmentsOf(content);
-    return (recipient: LeasedRecipient, deliveryId: string): MessageContent => {
-      const message = messageContent(
-        mail,
-        from,
-        personalize(recipient, { ...namesOf(deliveryId), deliveryId }),
-      );
-      return 'kind' in message || attachments.length === 0 ? message : { ...message, attachments };
-    };
+    const shared = attachments.length > 0 ? { attachments } : {};
+    return (recipient: LeasedRecipient, deliveryId: string): MessageContent =>
+      messageContent(mail, from, personalize(recipient, { ...namesOf(deliveryId), deliveryId }), shared);
   }
 
   /** The endpoint downloads the files, so that requests stay small. */
@@ -89,6 +84,7 @@ function messageContent(
   campaign: CampaignMail,
   from: Sender,
   mail: ReturnType<ReturnType<typeof personalMails<RenderTexts>>>,
+  shared: object = {},
 ): MessageContent {
   if (typeof mail === 'string') return { kind: 'failed', reason: mail, permanent: true, code: null };
   const headers = [['Message-ID', mail.messageId], ...listFields(campaign, from), ...mail.unsubscribe];
@@ -98,5 +94,6 @@ function messageContent(
     subject: mail.subject,
     ...mail.body(mail.variables, mail.system),
     headers: Object.fromEntries(headers) as Record<string, string>,
+    ...shared,
   };
 }

@@ -1,7 +1,6 @@
 import type { Attachment } from '@carillon/contracts';
+import { base64Lines } from './body-part';
 
-/** RFC 2045 §6.8: lines of 76 characters. */
-const LINE = 76;
 /** Leaves room for the name of the parameter in a line of 76 characters. */
 const SEGMENT = 57;
 
@@ -14,7 +13,7 @@ export function attachmentPart({ name, type }: Pick<Attachment, 'name' | 'type'>
     `Content-Type: ${type}\r\n` +
     `Content-Disposition: attachment;\r\n ${fileName(name)}\r\n` +
     'Content-Transfer-Encoding: base64\r\n\r\n' +
-    inLines(base64)
+    base64Lines(base64)
   );
 }
 
@@ -37,10 +36,4 @@ function percentEncoded(text: string): string {
         (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
       ).join(''),
     );
-}
-
-function inLines(base64: string): string {
-  let lines = '';
-  for (let at = 0; at < base64.length; at += LINE) lines += `${base64.slice(at, at + LINE)}\r\n`;
-  return lines;
 }

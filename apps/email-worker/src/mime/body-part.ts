@@ -50,13 +50,12 @@ function inBase64(parts: readonly TemplatePart[]): EncodedText {
   return (variables, system) => {
     let text = '';
     for (const part of parts) text += typeof part === 'string' ? part : part.render(variables, system);
-    return base64Lines(text.replace(/\r\n|\r|\n/g, '\r\n'));
+    return base64Lines(Buffer.from(text.replace(/\r\n|\r|\n/g, '\r\n'), 'utf8').toString('base64'));
   };
 }
 
 /** RFC 2045 §6.8: lines of 76 characters. */
-function base64Lines(text: string): string {
-  const encoded = Buffer.from(text, 'utf8').toString('base64');
+export function base64Lines(encoded: string): string {
   let lines = '';
   for (let at = 0; at < encoded.length; at += 76) lines += `${encoded.slice(at, at + 76)}\r\n`;
   return lines;

@@ -2,7 +2,7 @@ import { type Brand, type DesignFont, designFonts, socialNetworks } from '@caril
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { listOf, matching, objectOf, oneOf } from '../../http/input/composed';
+import { hexColor, listOf, matching, objectOf, oneOf } from '../../http/input/composed';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { Holds, OptionalNotNull, type Rule } from '../../http/input/rule';
 import { IsText, textRule } from '../../http/input/texts';
@@ -30,11 +30,8 @@ const linksRule = listOf(
   { max: MAX_LINKS },
 );
 
-const colorRule = matching('^#[0-9a-fA-F]{6}$', 'Must be # and six hexadecimal digits', {
-  examples: ['#0b4aa8'],
-});
 const IsColor = (description: string): PropertyDecorator =>
-  applyDecorators(ApiProperty({ description }), IsOptional(), Holds('isColor', colorRule));
+  applyDecorators(ApiProperty({ description }), IsOptional(), Holds('isColor', hexColor('#0b4aa8')));
 
 @ObjectSchema({
   minProperties: 1,

@@ -11,7 +11,7 @@ import { issue } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { type Shape, integer, listOf, matching, objectOf, oneOf, variantOf } from '../../http/input/composed';
+import { type Shape, hexColor, integer, listOf, objectOf, oneOf, variantOf } from '../../http/input/composed';
 import { AllowedIf, Holds, IsListOf, OptionalNotNull, type Rule, stringRule } from '../../http/input/rule';
 import { IsId, IsText, LINE_PATTERN, textRule } from '../../http/input/texts';
 
@@ -35,9 +35,7 @@ const html = stringRule({ maxLength: MAX_TEXT, examples: ['<p>Dear <b>{{name|fri
 const line = (max: number, example: string): Rule =>
   possiblyEmpty(textRule({ max }), { maxLength: max, pattern: LINE_PATTERN, examples: [example] });
 const href = line(2_000, 'https://example.com/tickets');
-const color = matching('^#[0-9a-fA-F]{6}$', 'Must be # and six hexadecimal digits', {
-  examples: ['#1d4ed8'],
-});
+const color = hexColor('#1d4ed8');
 const align = oneOf(['left', 'center', 'right']);
 const behind = { background: color };
 /** Marks a block that shows the brand of the account. */

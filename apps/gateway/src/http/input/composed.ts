@@ -32,6 +32,11 @@ export function matching(pattern: string, detail: string, schema: JsonSchema = {
   return stringRule({ pattern, ...schema }, (text) => (form.test(text) ? [] : issue('not_allowed', detail)));
 }
 
+/** A color as in CSS, such as the example. */
+export function hexColor(example: string): Rule {
+  return matching('^#[0-9a-fA-F]{6}$', 'Must be # and six hexadecimal digits', { examples: [example] });
+}
+
 export function listOf(item: Rule, { min = 0, max }: { min?: number; max: number }): Rule {
   return {
     schema: { type: 'array', items: item.schema, ...(min > 0 && { minItems: min }), maxItems: max },
