@@ -233,7 +233,7 @@ describe('the explanation of an audience', () => {
         expect(ofBob).toMatchObject({ from: ofAnn?.until, until: null });
       });
 
-      it('who was merged into another person, who lost the address later', async () => {
+      it('who was merged into a person that lost the address later', async () => {
         const { id } = await service.messenger.request('person.create', {
           ...{ userId, id: newId(), addresses: { EMAIL: ['bob@mail.test'] } },
         });
