@@ -678,6 +678,41 @@ export const de: Texts = {
     removeWatermark: '„Versendet mit Carillon“ entfernen',
     removeWatermarkHint: 'Wirkt, wenn Ihr Tarif es erlaubt.',
   },
+  insertion: {
+    into: (label, field) => `${label}: ${field}`,
+    placeholderButton: 'Platzhalter einfügen',
+    placeholder: 'Platzhalter',
+    fallback: 'Ersatztext',
+    fallbackHint: 'Für Personen ohne Wert. Optional.',
+    insert: 'Einfügen',
+    emojiButton: 'Emoji einfügen',
+    emojis: 'Emojis',
+    emojiSearch: 'Auf Deutsch oder Englisch suchen',
+    emojisFound: (count) => (count === 0 ? 'Kein Emoji gefunden.' : many(count, 'Emoji', 'Emojis')),
+    emojiGroup: 'Kategorie',
+    emojiAll: 'Suchergebnisse',
+    emojiRecent: 'Zuletzt verwendet',
+    emojiGroups: {
+      0: 'Smileys und Gefühle',
+      1: 'Menschen und Körper',
+      3: 'Tiere und Natur',
+      4: 'Essen und Trinken',
+      5: 'Reisen und Orte',
+      6: 'Aktivitäten',
+      7: 'Gegenstände',
+      8: 'Symbole',
+      9: 'Flaggen',
+    },
+    skinTone: 'Hautton',
+    skinTones: {
+      none: 'Standardhautton',
+      light: 'Hell',
+      mediumLight: 'Mittelhell',
+      medium: 'Mittel',
+      mediumDark: 'Mitteldunkel',
+      dark: 'Dunkel',
+    },
+  },
   attachments: {
     title: 'Anhänge',
     hint: (files, size) => `Bis zu ${n.format(files)} Dateien, insgesamt ${size}.`,
@@ -766,6 +801,12 @@ export const de: Texts = {
     smsGsm: 'SMS-Alphabet (GSM-7): Ein Segment fasst 160 Zeichen.',
     smsUnicode: (characters, count) =>
       `${count === 1 ? 'Dieses Zeichen gehört' : 'Diese Zeichen gehören'} nicht zum SMS-Alphabet: ${characters}. Ein Segment fasst nur 70 Zeichen.`,
+    smsPlain: (segments, count) =>
+      `Ohne ${count === 1 ? 'dieses Zeichen' : 'diese Zeichen'} braucht der Text ${many(segments, 'Segment', 'Segmente')}.`,
+    smsEmoji: (segments, withEmoji) =>
+      withEmoji > Math.max(segments, 1)
+        ? `Emojis gehören nicht zum SMS-Alphabet. Mit einem Emoji fasst ein Segment nur 70 Zeichen, und dieser Text braucht ${many(withEmoji, 'Segment', 'Segmente')} statt ${n.format(segments)}.`
+        : 'Emojis gehören nicht zum SMS-Alphabet. Mit einem Emoji fasst ein Segment nur 70 Zeichen.',
     smsPlaceholders:
       'Platzhalter zählen so, wie sie geschrieben sind. Die Vorschau zählt den Text, den eine Person erhält.',
     placeholderHint: 'Geben Sie {{ ein, um einen Platzhalter aus Ihren Kontaktdaten einzufügen.',
@@ -873,7 +914,6 @@ export const de: Texts = {
     cost: (cost, isExact) => `Geschätzte Kosten: ${isExact ? '' : 'etwa '}${cost}.`,
     priceUnknown: 'Geben Sie den Preis je Segment ein, um die Kosten zu sehen.',
     find: 'Geben Sie eine vollständige Adresse ein, um eine Person zu finden',
-    insert: 'Platzhalter einfügen',
     unreachable: (people) => `Ohne Absender nicht erreichbar: ${people}.`,
     freeText:
       'WhatsApp: Freier Text erreicht nur Personen, die Ihnen in den letzten 24 Stunden geschrieben haben. Eine Vorlage erreicht alle.',

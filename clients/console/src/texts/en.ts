@@ -678,6 +678,41 @@ export const en = {
     removeWatermark: 'Remove “Sent with Carillon”',
     removeWatermarkHint: 'Takes effect if your plan includes it.',
   },
+  insertion: {
+    into: (label: string, field: string) => `${label}: ${field}`,
+    placeholderButton: 'Insert a placeholder',
+    placeholder: 'Placeholder',
+    fallback: 'Fallback',
+    fallbackHint: 'For people without a value. Optional.',
+    insert: 'Insert',
+    emojiButton: 'Insert an emoji',
+    emojis: 'Emojis',
+    emojiSearch: 'Search in English or German',
+    emojisFound: (count: number) => (count === 0 ? 'No emoji found.' : many(count, 'emoji', 'emojis')),
+    emojiGroup: 'Category',
+    emojiAll: 'Search results',
+    emojiRecent: 'Recently used',
+    emojiGroups: {
+      0: 'Smileys and emotions',
+      1: 'People and body',
+      3: 'Animals and nature',
+      4: 'Food and drink',
+      5: 'Travel and places',
+      6: 'Activities',
+      7: 'Objects',
+      8: 'Symbols',
+      9: 'Flags',
+    },
+    skinTone: 'Skin tone',
+    skinTones: {
+      none: 'Default skin tone',
+      light: 'Light',
+      mediumLight: 'Medium-light',
+      medium: 'Medium',
+      mediumDark: 'Medium-dark',
+      dark: 'Dark',
+    },
+  },
   attachments: {
     title: 'Attachments',
     hint: (files: number, size: string) => `Up to ${n.format(files)} files, ${size} in total.`,
@@ -763,6 +798,12 @@ export const en = {
     smsGsm: 'SMS alphabet (GSM-7): a segment holds 160 characters.',
     smsUnicode: (characters: string, count: number) =>
       `${count === 1 ? 'This character is' : 'These characters are'} not in the SMS alphabet: ${characters}. A segment holds only 70 characters.`,
+    smsPlain: (segments: number, count: number) =>
+      `Without ${count === 1 ? 'it' : 'them'}, the text needs ${many(segments, 'segment', 'segments')}.`,
+    smsEmoji: (segments: number, withEmoji: number) =>
+      withEmoji > Math.max(segments, 1)
+        ? `Emojis are not in the SMS alphabet. With an emoji, a segment holds only 70 characters, and this text needs ${many(withEmoji, 'segment', 'segments')} instead of ${n.format(segments)}.`
+        : 'Emojis are not in the SMS alphabet. With an emoji, a segment holds only 70 characters.',
     smsPlaceholders: 'Placeholders count as typed. The preview counts the text that a recipient receives.',
     placeholderHint: 'Type {{ to insert a placeholder from your contacts’ data.',
     unsaved: 'Not saved yet',
@@ -864,7 +905,6 @@ export const en = {
     cost: (cost: string, isExact: boolean) => `Estimated cost: ${isExact ? '' : 'about '}${cost}.`,
     priceUnknown: 'Enter the price per segment to see the cost.',
     find: 'Type a full address to find someone',
-    insert: 'Insert a placeholder',
     unreachable: (people: string) => `Unreachable without a sender: ${people}.`,
     freeText:
       'WhatsApp: free text reaches only people who messaged you in the last 24 hours. A template reaches everyone.',

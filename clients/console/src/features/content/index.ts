@@ -1,7 +1,10 @@
 export type { Placeholder } from './components/html-editor';
 export { HtmlEditor } from './components/lazy-html-editor';
+export { insertAtCursor } from './components/insert-at-cursor';
+export { InsertEmoji } from './components/insert-emoji';
+export { InsertPlaceholder } from './components/insert-placeholder';
 export { MailPreview } from './components/mail-preview';
 export { PriceFields, type SmsPrice, useSmsPrice } from './components/sms-price';
-export { exampleOf, fieldsOn, greetingField, nearestName } from './placeholders';
+export { type Engine, exampleOf, fieldsOn, greetingField, nearestName } from './placeholders';
 export { smsSize, visible } from './sms';
 export { writtenChannels } from './written-channels';

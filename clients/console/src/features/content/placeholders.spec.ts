@@ -1,5 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
-import { fieldsOn, greetingField, nearestName } from './placeholders';
+import { fieldsOn, greetingField, nearestName, placeholderText } from './placeholders';
 
 const names: Schemas['AudienceFields']['names'] = [
   { name: 'Stadt', people: { EMAIL: 200, WHATSAPP: 0, SMS: 10 } },
@@ -29,6 +29,20 @@ describe('the placeholders that are offered', () => {
     [['city', 'surname'], undefined],
   ])('include the name field: %s', (names, name) => {
     expect(greetingField(names.map((each) => ({ name: each, people: 1 })))).toBe(name);
+  });
+});
+
+describe('the text of a placeholder', () => {
+  it.each([
+    ['name', '', 'simple', '{{name}}'],
+    ['first name', ' friend ', 'simple', '{{first name|friend}}'],
+    ['name', 'a}}b|"c"', 'simple', '{{name|abc}}'],
+    ['name', '', 'liquid', '{{ name }}'],
+    ['Prénom', 'friend', 'liquid', '{{ Prénom | default: "friend" }}'],
+    ['first name', 'my "friend"', 'liquid', '{{ ["first name"] | default: "my friend" }}'],
+    ['a"b', '', 'liquid', '{{ ["a\\"b"] }}'],
+  ] as const)('has the fallback: %s, %j, %s', (name, fallback, engine, text) => {
+    expect(placeholderText(name, fallback, engine)).toBe(text);
   });
 });
 

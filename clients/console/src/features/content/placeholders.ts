@@ -2,6 +2,8 @@ import type { Schemas } from '@carillon/sdk';
 import type { Texts } from '../../texts';
 
 type Channel = Schemas['Channel'];
+/** The language of the texts of a campaign. */
+export type Engine = Schemas['CampaignDetail']['engine'];
 type Fields = Schemas['AudienceFields'];
 
 /** A name in people's data. */
@@ -44,6 +46,18 @@ export function greetingField(fields: readonly { name: string }[]): string | und
 export function exampleOf(fields: readonly { name: string }[], { firstSteps }: Texts): string {
   const name = fields.find((each) => greeting.test(each.name))?.name ?? fields[0]?.name ?? 'name';
   return `{{${name}|${firstSteps.friend}}}`;
+}
+
+/** A name that Liquid reads without quotation marks. */
+const plainName = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+
+/** The text of a placeholder. An empty fallback: it has none. */
+export function placeholderText(name: string, fallback: string, engine: Engine): string {
+  // These characters would end the placeholder.
+  const instead = fallback.replaceAll(/[{}|"]/g, '').trim();
+  if (engine === 'simple') return instead === '' ? `{{${name}}}` : `{{${name}|${instead}}}`;
+  const key = plainName.test(name) ? name : `["${name.replaceAll('"', '\\"')}"]`;
+  return instead === '' ? `{{ ${key} }}` : `{{ ${key} | default: "${instead}" }}`;
 }
 
 /** The most similar name, which was probably meant; null: none is similar. */

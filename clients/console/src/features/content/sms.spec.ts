@@ -17,7 +17,16 @@ describe('the size of an SMS', () => {
     ['🔔'.repeat(35), 35, 1, ['🔔']],
     ['🔔'.repeat(36), 36, 2, ['🔔']],
   ])('%s', (text, characters, segments, odd) => {
-    expect(smsSize(text)).toEqual({ characters, segments, odd });
+    expect(smsSize(text)).toMatchObject({ characters, segments, odd });
+  });
+
+  it.each([
+    ['a'.repeat(161), 2],
+    [`${'a'.repeat(160)}🎉`, 1],
+    [`${'a'.repeat(161)}🎉`, 2],
+    ['🎉', 0],
+  ])('counts the segments without the characters that require UCS-2 (%#)', (text, plainSegments) => {
+    expect(smsSize(text)).toMatchObject({ plainSegments });
   });
 
   it('contains each character that requires UCS-2 once', () => {

@@ -2,6 +2,8 @@
 export interface SmsSize {
   characters: number;
   segments: number;
+  /** The number of segments without the characters outside GSM 03.38. */
+  plainSegments: number;
   /** Characters outside GSM 03.38, each once, as people see them. Any of them requires UCS-2. */
   odd: string[];
 }
@@ -15,13 +17,23 @@ const extended = new Set('^{}\\[~]|€\f');
 /** Counts as Twilio does: 160 places in one segment, 153 in each of several; 70 and 67 in UCS-2. */
 export function smsSize(text: string): SmsSize {
   const letters = Array.from(text);
-  const isOdd = letters.some((letter) => !isPlain(letter));
-  const places = isOdd
-    ? text.length
-    : letters.reduce((sum, letter) => sum + (extended.has(letter) ? 2 : 1), 0);
-  const [alone, together] = isOdd ? [70, 67] : [160, 153];
-  const segments = places <= alone ? Math.min(1, places) : Math.ceil(places / together);
-  return { characters: letters.length, segments, odd: isOdd ? oddOf(text) : [] };
+  const plain = letters.filter(isPlain);
+  const plainSegments = segmentsOf(
+    plain.reduce((sum, letter) => sum + (extended.has(letter) ? 2 : 1), 0),
+    [160, 153],
+  );
+  const isOdd = plain.length < letters.length;
+  return {
+    characters: letters.length,
+    segments: isOdd ? segmentsOf(text.length, [70, 67]) : plainSegments,
+    plainSegments,
+    odd: isOdd ? oddOf(text) : [],
+  };
+}
+
+/** The segments that so many places take, if a single one and each of several hold so many. */
+function segmentsOf(places: number, [alone, together]: readonly [number, number]): number {
+  return places <= alone ? Math.min(1, places) : Math.ceil(places / together);
 }
 
 const isPlain = (letter: string): boolean => basic.has(letter) || extended.has(letter);

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
-import type { Placeholder } from '../../content';
+import type { Engine, Placeholder } from '../../content';
 import { useEditorTexts } from '../texts';
 import { InsertImage } from '../../media';
 import { type Block, type Leaf, changedBlock, columnWidths, withWidths } from '../design/blocks';
@@ -16,6 +16,7 @@ interface BlockSettingsProps {
   /** The editor of the selected text. */
   editor: Editor | null;
   placeholders: readonly Placeholder[];
+  engine: Engine;
 }
 
 /** Changes a block. Typing in one field is undone together. */
@@ -27,7 +28,7 @@ function useChange<B extends Block>(block: B) {
 }
 
 /** Everything about the selected block that is not written in its place. */
-export function BlockSettings({ block, editor, placeholders }: BlockSettingsProps) {
+export function BlockSettings({ block, editor, placeholders, engine }: BlockSettingsProps) {
   const texts = useEditorTexts();
   const change = useChange(block);
   const isText = block.type === 'heading' || block.type === 'text';
@@ -37,7 +38,7 @@ export function BlockSettings({ block, editor, placeholders }: BlockSettingsProp
         {texts.types[block.type]}
       </Text>
       {isText && editor && (
-        <Formatting editor={editor} isHeading={block.type === 'heading'} placeholders={placeholders} />
+        <Formatting editor={editor} isHeading={block.type === 'heading'} {...{ placeholders, engine }} />
       )}
       <OwnSettings block={block} />
       {isAligned(block) && <Alignment block={block} />}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Placeholder } from '../../content';
+import type { Engine, Placeholder } from '../../content';
 import { useTexts } from '../../../texts';
 import { useBrand } from '../api/brand';
 import { useEditorTexts } from '../texts';
@@ -23,7 +23,7 @@ interface EmailEditorProps {
   /** The field with the names of people. Null: unknown. */
   nameField: string | null;
   /** The language of the texts. */
-  engine: 'simple' | 'liquid';
+  engine: Engine;
   onChange: (design: Design) => void;
 }
 
@@ -102,7 +102,7 @@ export default function EmailEditor({ design, placeholders, nameField, engine, o
                   key={selected}
                   block={found.block}
                   editor={editor}
-                  placeholders={placeholders}
+                  {...{ placeholders, engine }}
                 />
               </>
             ) : (

@@ -10,19 +10,19 @@ import {
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type ReactNode, useState } from 'react';
-import type { Placeholder } from '../../content';
+import { type Engine, InsertPlaceholder, type Placeholder } from '../../content';
 import { useEditorTexts } from '../texts';
 import { ColorField } from './color-field';
-import { PlaceholderForm } from './placeholder-form';
 
 interface FormattingProps {
   editor: Editor;
   isHeading: boolean;
   placeholders: readonly Placeholder[];
+  engine: Engine;
 }
 
 /** The formatting of the selected part of a text. */
-export function Formatting({ editor, isHeading, placeholders }: FormattingProps) {
+export function Formatting({ editor, isHeading, placeholders, engine }: FormattingProps) {
   const texts = useEditorTexts();
   const active = useEditorState({
     editor,
@@ -85,8 +85,8 @@ export function Formatting({ editor, isHeading, placeholders }: FormattingProps)
           else editor.commands.setMark('textColor', { color });
         }}
       />
-      <PlaceholderForm
-        placeholders={placeholders}
+      <InsertPlaceholder
+        {...{ placeholders, engine }}
         onInsert={(text) => chain().insertContent({ type: 'text', text }).run()}
       />
     </Stack>

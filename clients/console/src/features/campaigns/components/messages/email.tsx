@@ -22,6 +22,7 @@ import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { type EmailMode, EmailModes } from './email-modes';
 import { EmailPreview } from './email-preview';
+import { LineText } from './line-text';
 
 /** Longest texts that the API accepts (characters). */
 const longest: Record<EmailText, number> = { subject: 255, preheader: 255, fromName: 100, replyTo: 320 };
@@ -31,15 +32,25 @@ export function EmailFields({ draft, isReadOnly, change, placeholders }: Channel
   const texts = useTexts();
   const { fields, hints } = texts.emailFields;
   const example = exampleOf(placeholders, texts);
-  const inputOf = (field: EmailText, placeholder = '') => (
+  const propsOf = (field: EmailText) => ({
+    id: fieldId(field),
+    label: fields[field],
+    description: hints[field](example),
+    value: draft[field],
+    maxLength: longest[field],
+  });
+  const lineOf = (field: 'subject' | 'preheader') => (
+    <LineText
+      {...propsOf(field)}
+      {...{ isReadOnly, placeholders }}
+      engine={draft.engine}
+      placeholder={field === 'subject' ? draft.name : ''}
+      onChange={(text) => change({ [field]: text })}
+    />
+  );
+  const inputOf = (field: 'fromName' | 'replyTo') => (
     <TextInput
-      key={field}
-      id={fieldId(field)}
-      label={fields[field]}
-      description={hints[field](example)}
-      placeholder={placeholder}
-      value={draft[field]}
-      maxLength={longest[field]}
+      {...propsOf(field)}
       readOnly={isReadOnly}
       type={field === 'replyTo' ? 'email' : 'text'}
       onChange={(event) => change({ [field]: event.currentTarget.value })}
@@ -48,8 +59,8 @@ export function EmailFields({ draft, isReadOnly, change, placeholders }: Channel
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="md">
-        {inputOf('subject', draft.name)}
-        {inputOf('preheader')}
+        {lineOf('subject')}
+        {lineOf('preheader')}
         {inputOf('fromName')}
         {inputOf('replyTo')}
         <Switch

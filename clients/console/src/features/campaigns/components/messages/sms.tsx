@@ -8,6 +8,9 @@ import type { ChannelProps } from './channel-props';
 import { MessageText } from './message-text';
 import { NoMessage } from './no-message';
 
+/** Stands for the emoji that will be chosen. Most emojis have this length or are longer. */
+const ANY_EMOJI = '🎉';
+
 interface SmsProps extends ChannelProps {
   saved: Schemas['CampaignDetail'] | null;
   fields: Fields | null;
@@ -16,7 +19,8 @@ interface SmsProps extends ChannelProps {
 /** The text of an SMS, its size and cost, and its preview. */
 export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, fields }: SmsProps) {
   const texts = useTexts();
-  const { characters, segments, odd } = smsSize(draft.smsMessage);
+  const { characters, segments, odd, plainSegments } = smsSize(draft.smsMessage);
+  const withEmoji = smsSize(draft.smsMessage + ANY_EMOJI).segments;
   const filled = preview?.SMS;
   const text = draft.smsMessage === '' ? '' : (filled?.text ?? draft.smsMessage);
   return (
@@ -29,16 +33,21 @@ export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, f
           value={draft.smsMessage}
           isReadOnly={isReadOnly}
           placeholders={placeholders}
+          engine={draft.engine}
+          emojiNote={odd.length === 0 ? texts.campaign.smsEmoji(segments, withEmoji) : undefined}
           onChange={(smsMessage) => change({ smsMessage })}
         />
-        <Text size="sm" className="numbers" role="status">
-          {texts.campaign.smsCount(characters, segments)}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {odd.length === 0
-            ? texts.campaign.smsGsm
-            : texts.campaign.smsUnicode(odd.map(visible).join('  '), odd.length)}
-        </Text>
+        <div role="status">
+          <Text size="sm" className="numbers">
+            {texts.campaign.smsCount(characters, segments)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {odd.length === 0
+              ? texts.campaign.smsGsm
+              : texts.campaign.smsUnicode(odd.map(visible).join('  '), odd.length)}
+            {segments > plainSegments && ` ${texts.campaign.smsPlain(plainSegments, odd.length)}`}
+          </Text>
+        </div>
         {typeof saved?.smsMessage === 'string' && <SmsCost campaign={saved} fields={fields} />}
       </Stack>
       <div className="wallpaper" role="group" aria-label={texts.campaign.preview}>

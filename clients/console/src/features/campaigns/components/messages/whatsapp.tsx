@@ -27,6 +27,7 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
           value={draft.whatsappMessage}
           isReadOnly={isReadOnly}
           placeholders={placeholders}
+          engine={draft.engine}
           onChange={(whatsappMessage) => change({ whatsappMessage })}
         />
         <TextInput
