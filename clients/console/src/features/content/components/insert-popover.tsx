@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useTexts } from '../../../texts';
 
 interface InsertPopoverProps {
@@ -16,8 +16,12 @@ interface InsertPopoverProps {
 export function InsertPopover({ label, icon, field, onInsert, children }: InsertPopoverProps) {
   const { insertion: texts } = useTexts();
   const [state, setState] = useState<'open' | 'canceled' | 'inserted'>('canceled');
+  const [openings, setOpenings] = useState(0);
   const isOpen = state === 'open';
-  const toggle = (): void => setState(isOpen ? 'canceled' : 'open');
+  const toggle = (): void => {
+    setState(isOpen ? 'canceled' : 'open');
+    if (!isOpen) setOpenings(openings + 1);
+  };
   return (
     <Popover
       opened={isOpen}
@@ -52,10 +56,13 @@ export function InsertPopover({ label, icon, field, onInsert, children }: Insert
         )}
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={label}>
-        {children((text) => {
-          setState('inserted');
-          onInsert(text);
-        })}
+        {/* It starts over, even if it is opened before it was closed completely. */}
+        <Fragment key={openings}>
+          {children((text) => {
+            setState('inserted');
+            onInsert(text);
+          })}
+        </Fragment>
       </Popover.Dropdown>
     </Popover>
   );
