@@ -26,7 +26,7 @@ describe('the emojis', () => {
     ['bell', '🔔'],
     ['österreich', '🇦🇹'],
     ['austria', '🇦🇹'],
-    // The end of a compound: Geburtstagskuchen.
+    // The end of a compound word.
     ['skuchen', '🎂'],
   ])('are found with words of both languages: %s', (search, character) => {
     expect(find(search)).toContain(character);
