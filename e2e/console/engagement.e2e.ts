@@ -16,7 +16,8 @@ import {
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const emailMessage =
-  '<p>Hi</p><a href="https://shop.example/sale">Sale</a> <a href="https://shop.example/{{id}}">Yours</a>';
+  '<p>Hi</p><a href="https://shop.example/sale">Sale</a> <a href="https://shop.example/{{id}}">Yours</a>' +
+  '<p><a href="https://shop.example/archive?a=1&amp;b=2">Archive</a></p><a href="https://shop.example/sale">All offers</a>';
 
 describeWith('chromium', 'opens and clicks in the console', () => {
   let opened: Console;
@@ -70,13 +71,35 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       await section.getByText('Not included: 0 automated opens and 1 automated click.').waitFor();
       const rows = section.locator('tbody tr');
       await rows.nth(1).waitFor();
-      expect(await rows.nth(0).locator('td').allInnerTexts()).toEqual([
-        'https://shop.example/sale',
-        '1',
-        '1',
-        '1',
+      const used = 'Used 2 times in the email. Clicks are counted by address, so each badge shows the sum.';
+      await rows.nth(0).getByText(used).waitFor();
+      const [link = '', ...counts] = await rows.nth(0).locator('td').allInnerTexts();
+      expect([link.split('\n')[0], ...counts.map((count) => count.trim())]).toEqual([
+        ...['https://shop.example/sale', '1', '100%', '1', '1'],
       ]);
       expect(await rows.nth(1).innerText()).toContain('Not counted');
+      await rows.nth(2).getByText('No clicks').waitFor();
+
+      // The email has a badge on each link to a web page, also on those without clicks.
+      const email = page.frameLocator('iframe[title="The email with the clicks of each link"]');
+      const badges = email.locator('link-badges span');
+      await badges.first().waitFor();
+      const [sale, yours, archive, offers] = ['1 · 100% ×2', '–', '0', '1 · 100% ×2'];
+      expect((await badges.allInnerTexts()).slice(0, 4)).toEqual([sale, yours, archive, offers]);
+      await email.locator('link-badges .most').nth(1).waitFor();
+      await email.locator('link-badges .none').waitFor();
+      const place = await badges.nth(2).boundingBox();
+      const target = await email.getByText('Archive').boundingBox();
+      expect(Math.abs((place?.y ?? 0) - (target?.y ?? Infinity))).toBeLessThan(40);
+      await rows
+        .nth(2)
+        .getByRole('button', { name: /^Show in the email: / })
+        .press('Enter');
+      await email.locator('link-badges div').waitFor();
+      await rows
+        .nth(2)
+        .getByRole('button', { name: /^Show in the email: /, pressed: true })
+        .waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       // A draft for the people who clicked, with a segment that matches them.
       await page.getByRole('button', { name: 'Send to people who clicked' }).click();
@@ -97,6 +120,7 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       await page.setViewportSize({ width: 375, height: 812 });
       // The chart adapts to the window a moment later.
       expect(await isTooWide(page)).toBe(false);
+      await badges.first().waitFor();
 
       await page.getByRole('button', { name: address }).click();
       await page.getByText('First clicked').waitFor();

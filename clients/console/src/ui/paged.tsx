@@ -51,11 +51,16 @@ export function usePages<T>(
   });
 }
 
+interface WholeListOptions extends Pick<PagesOptions, 'enabled'> {
+  /** Whether the list of the previous key is shown until this one is read. */
+  keepsPrevious?: boolean;
+}
+
 /** A short list of the API as a whole. */
 export function useWholeList<T>(
   queryKey: readonly unknown[],
   read: (signal: AbortSignal) => AsyncIterable<T>,
-  { enabled = true }: Pick<PagesOptions, 'enabled'> = {},
+  { enabled = true, keepsPrevious = false }: WholeListOptions = {},
 ): UseQueryResult<T[]> {
   return useQuery({
     queryKey,
@@ -65,6 +70,7 @@ export function useWholeList<T>(
       return items;
     },
     enabled,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }
 

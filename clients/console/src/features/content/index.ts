@@ -3,7 +3,7 @@ export { HtmlEditor } from './components/lazy-html-editor';
 export { insertAtCursor } from './components/insert-at-cursor';
 export { InsertEmoji } from './components/insert-emoji';
 export { InsertPlaceholder } from './components/insert-placeholder';
-export { MailPreview } from './components/mail-preview';
+export { type LinkBadge, MailPreview } from './components/mail-preview';
 export { PriceFields, type SmsPrice, useSmsPrice } from './components/sms-price';
 export { type Engine, exampleOf, fieldsOn, greetingField, nearestName } from './placeholders';
 export { smsSize, visible } from './sms';

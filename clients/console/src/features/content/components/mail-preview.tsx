@@ -15,19 +15,38 @@ const remote =
 /** Whether the email shows anything else than its text and the account's uploaded images. */
 const hasRemoteContent = (html: string): boolean => remote.test(html.replaceAll(`${location.origin}/m/`, ''));
 
+/** A badge on a link: its text, and how much it stands out. */
+export interface LinkBadge {
+  text: string;
+  strength: 'uncounted' | 'none' | 'low' | 'some' | 'many' | 'most';
+}
+
+interface LinkBadges {
+  /** By link, in the order of the email. Null: the link has no badge. */
+  marks: readonly (LinkBadge | null)[];
+  /** The positions of the links to outline. The first one is scrolled into view. */
+  outlined: readonly number[];
+}
+
+/** The size of a badge's text on the screen (px). */
+const BADGE_PX = 12;
+
 interface MailPreviewProps {
   html: string;
   title: string;
   isNarrow: boolean;
   /** As in an email program with a dark mode. */
   isDark?: boolean;
+  badges?: LinkBadges;
+  /** Called with the addresses of the links in the email, in its order. Only the frame can parse the email safely. */
+  onLinks?: (addresses: readonly string[]) => void;
 }
 
 /**
  * Shows an email as a separate page, which can't execute anything or access this page. Images that are not uploaded load
  * only on request, because loading reveals that the email was viewed, and counts an open before the recipient sees it.
  */
-export function MailPreview({ html, title, isNarrow, isDark = false }: MailPreviewProps) {
+export function MailPreview({ html, title, isNarrow, isDark = false, badges, onLinks }: MailPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const texts = useTexts();
   const { ref: desk, width: room } = useElementSize();
@@ -35,20 +54,26 @@ export function MailPreview({ html, title, isNarrow, isDark = false }: MailPrevi
   const [withImages, setWithImages] = useState(false);
   useEffect(() => {
     const onMessage = ({ source, data }: MessageEvent): void => {
-      if (source === frame.current?.contentWindow && data === 'ready') setReady(true);
+      if (source !== frame.current?.contentWindow) return;
+      if (data === 'ready') setReady(true);
+      else onLinks?.((data as { links: string[] }).links);
     };
     addEventListener('message', onMessage);
     return () => removeEventListener('message', onMessage);
-  }, []);
+  }, [onLinks]);
   useEffect(() => {
     // The sandboxed frame has no origin to use as a target.
     if (isReady) frame.current?.contentWindow?.postMessage({ html, isDark }, '*');
   }, [isReady, html, isDark]);
+  const { width, scale } = sizeOfPreview(room, isNarrow);
+  useEffect(() => {
+    if (!isReady || !badges) return;
+    frame.current?.contentWindow?.postMessage({ badges: { ...badges, size: BADGE_PX / scale } }, '*');
+  }, [isReady, html, isDark, badges, scale]);
   const loadImages = (): void => {
     setReady(false);
     setWithImages(true);
   };
-  const { width, scale } = sizeOfPreview(room, isNarrow);
   return (
     <>
       {!withImages && hasRemoteContent(html) && (

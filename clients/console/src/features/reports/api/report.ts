@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
-import { usePages } from '../../../ui/paged';
+import { useWholeList } from '../../../ui/paged';
 
 /** How often a report without a stream is requested (milliseconds). */
 const REPORT_MS = 5_000;
@@ -65,19 +65,40 @@ export function useTimeline(campaignId: string, status: Schemas['CampaignStatus'
   });
 }
 
-/** The number of links in a page of the list. */
-const LINKS_PAGE = 50;
+/** The API lists at most this number of links, which is also the largest page. */
+const MOST_LINKS = 1_000;
 
 /** @param clicks the clicks of all links; when this number changes, the links are read again */
 export function useLinks(campaignId: string, clicks: number) {
   const { client } = useSession();
-  return usePages(['links', campaignId, clicks], (cursor, signal) =>
-    client.page('/campaigns/{id}/links', {
-      path: { id: campaignId },
-      query: { limit: LINKS_PAGE, cursor },
-      signal,
-    }),
+  return useWholeList(
+    ['links', campaignId, clicks],
+    (signal) =>
+      client.list('/campaigns/{id}/links', {
+        path: { id: campaignId },
+        query: { limit: MOST_LINKS },
+        signal,
+      }),
+    { keepsPrevious: true },
   );
+}
+
+/** The email of a campaign as it was sent, for a person without data. Null: the campaign has no email. */
+export function useSentEmail(campaignId: string) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['sent email', campaignId],
+    queryFn: async ({ signal }) => {
+      const body = { extraData: {} };
+      const preview = await client.post('/campaigns/{id}/preview', {
+        path: { id: campaignId },
+        body,
+        signal,
+      });
+      return preview.EMAIL;
+    },
+    staleTime: Infinity,
+  });
 }
 
 export const useRetry = apiAction(
