@@ -141,7 +141,7 @@ describeWith('chromium', 'every page of the console', () => {
     const { person, group, campaigns, topic, segment, form } = await atWork();
     await opened.page.goto(opened.at(''));
     await signInAs(opened.page, person);
-    const [sent = '', , , draft = ''] = campaigns;
+    const [sent = '', sending = '', , draft = ''] = campaigns;
     const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
     const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
     const mail = (page: Page) =>
@@ -159,6 +159,12 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'calendar', route: '/campaigns/calendar', sign: text('Bread on Friday') },
       { name: 'campaigns', route: '/campaigns', sign: text('A new rye') },
       { name: 'scheduled', route: '/campaigns/scheduled', sign: text('A new rye') },
+      {
+        name: 'comparison',
+        route: '/campaigns/compare',
+        path: `/campaigns/compare?ids=${sent},${sending}`,
+        sign: text('of the last sent campaign'),
+      },
       { name: 'campaign', route: '/campaigns/$campaignId', path: `/campaigns/${draft}`, sign: mail },
       {
         name: 'gallery',

@@ -46,6 +46,12 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/campaigns/compare',
+    validateSearch: (search): { ids?: string } => textsOf(search, ['ids']),
+    component: lazyRouteComponent(() => import('../features/campaigns/pages/comparison'), 'ComparisonPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/campaigns/$campaignId',
     validateSearch: (search): { group?: string } => textsOf(search, ['group']),
     component: lazyRouteComponent(() => import('../features/campaigns/pages/campaign'), 'CampaignPage'),

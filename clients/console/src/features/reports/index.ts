@@ -1,4 +1,5 @@
 export { useReport } from './api/report';
 export { Retry } from './components/lazy-retry';
 export { CampaignReport } from './components/report';
+export { resultsOf } from './figures';
 export { retryableOf } from './retry-choice';

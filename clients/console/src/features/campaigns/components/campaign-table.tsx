@@ -10,6 +10,7 @@ import { useIsPhone } from '../../../ui/phone';
 import { ChannelIcon, StatusBadge } from '../../../ui/states';
 import { type TableColumn, VirtualTable } from '../../../ui/virtual-table';
 import { type ListedCampaign, useDeleteCampaigns } from '../api/campaigns';
+import { CompareButton } from './compare-button';
 import { type Figures, useFigures } from '../api/figures';
 import { titleOf } from '../draft/draft';
 import { RowMenu } from './campaign-actions';
@@ -33,7 +34,6 @@ interface CampaignTableProps {
 export default function CampaignTable({ campaigns, onEnd, isArchive }: CampaignTableProps) {
   const texts = useTexts();
   const isPhone = useIsPhone();
-  const mayWrite = useMay('write');
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const figures = useFigures(campaigns, range);
@@ -56,23 +56,19 @@ export default function CampaignTable({ campaigns, onEnd, isArchive }: CampaignT
   );
   const { columns: heads } = texts.campaignList;
   const columns: TableColumn<ListedCampaign>[] = [
-    ...(mayWrite
-      ? [
-          {
-            key: 'select',
-            head: all,
-            width: '28px',
-            cell: (campaign: ListedCampaign) => (
-              <Checkbox
-                size="xs"
-                aria-label={texts.campaignList.select(titleOf(campaign.name, texts))}
-                checked={chosen.has(campaign._id)}
-                onChange={() => toggle(campaign._id)}
-              />
-            ),
-          },
-        ]
-      : []),
+    {
+      key: 'select',
+      head: all,
+      width: '28px',
+      cell: (campaign) => (
+        <Checkbox
+          size="xs"
+          aria-label={texts.campaignList.select(titleOf(campaign.name, texts))}
+          checked={chosen.has(campaign._id)}
+          onChange={() => toggle(campaign._id)}
+        />
+      ),
+    },
     {
       key: 'name',
       head: heads.name,
@@ -164,16 +160,35 @@ export default function CampaignTable({ campaigns, onEnd, isArchive }: CampaignT
   );
 }
 
-/** What to do with the selected campaigns. A deletion can be undone, unless one of them is being sent. */
-function Selection({
-  selected,
-  isArchive,
-  onClear,
-}: {
+interface SelectionProps {
   selected: ListedCampaign[];
   isArchive: boolean;
   onClear: () => void;
-}) {
+}
+
+/** What to do with the selected campaigns. */
+function Selection(props: SelectionProps) {
+  const { selected, onClear } = props;
+  const texts = useTexts();
+  const mayWrite = useMay('write');
+  return (
+    <Paper className="pane" p="xs" px="md" role="region" aria-label={texts.campaignList.selection}>
+      <Group gap="sm">
+        <Text size="sm" role="status">
+          {texts.campaignList.selected(selected.length)}
+        </Text>
+        <CompareButton ids={selected.map(({ _id }) => _id)} />
+        {mayWrite && <Changes {...props} />}
+        <Button size="compact-sm" variant="subtle" onClick={onClear}>
+          {texts.campaignList.clear}
+        </Button>
+      </Group>
+    </Paper>
+  );
+}
+
+/** Changes of the selected campaigns. A deletion can be undone, unless one of them is being sent. */
+function Changes({ selected, isArchive, onClear }: SelectionProps) {
   const texts = useTexts();
   const maySend = useMay('send');
   const remove = useDeletion();
@@ -185,61 +200,53 @@ function Selection({
   const underWay = selected.filter(({ status }) => isUnderWay(status));
   const mayDelete = maySend || selected.every(({ status }) => status === 'DRAFT');
   return (
-    <Paper className="pane" p="xs" px="md" role="region" aria-label={texts.campaignList.selection}>
-      <Group gap="sm">
-        <Text size="sm" role="status">
-          {texts.campaignList.selected(selected.length)}
-        </Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconTrash size={14} aria-hidden />}
-          disabled={!mayDelete}
-          onClick={() => {
-            if (underWay.length > 0) {
-              asking.open();
-            } else {
-              remove(ids);
-              onClear();
-            }
-          }}
-        >
-          {texts.delete}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconTag size={14} aria-hidden />}
-          onClick={() => setTagging('add')}
-        >
-          {texts.tags.add}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconTagOff size={14} aria-hidden />}
-          onClick={() => setTagging('remove')}
-        >
-          {texts.tags.remove}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={
-            isArchive ? <IconArchiveOff size={14} aria-hidden /> : <IconArchive size={14} aria-hidden />
-          }
-          disabled={underWay.length > 0}
-          onClick={() => {
-            archive(ids, !isArchive);
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconTrash size={14} aria-hidden />}
+        disabled={!mayDelete}
+        onClick={() => {
+          if (underWay.length > 0) {
+            asking.open();
+          } else {
+            remove(ids);
             onClear();
-          }}
-        >
-          {isArchive ? texts.archive.unarchive : texts.archive.archive}
-        </Button>
-        <Button size="compact-sm" variant="subtle" onClick={onClear}>
-          {texts.campaignList.clear}
-        </Button>
-      </Group>
+          }
+        }}
+      >
+        {texts.delete}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconTag size={14} aria-hidden />}
+        onClick={() => setTagging('add')}
+      >
+        {texts.tags.add}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconTagOff size={14} aria-hidden />}
+        onClick={() => setTagging('remove')}
+      >
+        {texts.tags.remove}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={
+          isArchive ? <IconArchiveOff size={14} aria-hidden /> : <IconArchive size={14} aria-hidden />
+        }
+        disabled={underWay.length > 0}
+        onClick={() => {
+          archive(ids, !isArchive);
+          onClear();
+        }}
+      >
+        {isArchive ? texts.archive.unarchive : texts.archive.archive}
+      </Button>
       {tagging !== null && <TagDialog verb={tagging} campaignIds={ids} onClose={() => setTagging(null)} />}
       {isAsking && (
         <Confirm
@@ -251,7 +258,7 @@ function Selection({
           {texts.campaignList.deleteText(underWay.length)}
         </Confirm>
       )}
-    </Paper>
+    </>
   );
 }
 
