@@ -1,5 +1,5 @@
 import { newGroup, newUser, subscribe, unique } from '../dev/driver/arrange';
-import { type Json, call, data, text, until } from '../dev/driver/api';
+import { type Json, call, data, list, text, until } from '../dev/driver/api';
 import { inboxOf } from '../dev/driver/inbox';
 
 jest.setTimeout(90_000);
@@ -19,7 +19,10 @@ describe('a draft', () => {
     const user = await newUser('UPGRADED');
     const [group, other] = [await newGroup(user), await newGroup(user)];
     const [ada, bob] = [`${unique('ada')}@example.com`, `${unique('bob')}@example.com`];
-    const subscriberId = await subscribe(user, group, ada, { name: 'Ada' });
+    const subscriberId = await subscribe(user, group, ada);
+    const found = await data('GET', `/people?identifier=${ada}`, undefined, user.key);
+    const personId = text(list(found, 'people')[0], '_id');
+    await data('PATCH', `/people/${personId}`, { attributes: { name: 'Ada' } }, user.key);
     for (const to of [group, other]) await subscribe(user, to, bob);
     await data('POST', '/suppressions', { channel: 'email', identifier: bob }, user.key);
 

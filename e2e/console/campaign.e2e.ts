@@ -129,7 +129,7 @@ describeWith('chromium', 'the console', () => {
       await page.getByRole('button', { name: 'Import file' }).click();
       await page.getByRole('heading', { name: 'Import finished' }).waitFor();
       await page.getByRole('cell', { name: /is not a valid email address/ }).waitFor();
-      await page.getByText('3 people').waitFor();
+      await page.getByText('3 addresses').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.getByRole('link', { name: 'Write to this group' }).click();

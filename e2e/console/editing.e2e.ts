@@ -230,7 +230,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await dialog.getByRole('button', { name: 'Not sent to 1 recipient' }).click();
       await dialog.getByText('No sender for this channel · SMS', { exact: true }).waitFor();
       await dialog.getByRole('link', { name: 'Eve (+4915155501701)' }).waitFor();
-      await dialog.getByText(/^The end is unknown/).waitFor();
+      await dialog.getByText(/estimate the end yet/).waitFor();
       await dialog.getByRole('button', { name: 'Send to 2 recipients' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await dialog.getByText('Schedule', { exact: true }).click();

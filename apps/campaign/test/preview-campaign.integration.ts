@@ -27,6 +27,7 @@ describe('previewing a campaign', () => {
         settings: settingsOf[id] ?? { postalAddress: '1 High Street' },
       }),
       'subscriber.get': (query) => {
+        expect(query.withValues).toBe(true);
         if (query.userId !== userId || query.id !== subscriberId) throw new AppError('subscriber_not_found');
         return {
           ...{ id: subscriberId, userId, groupId: newId(), channel: 'EMAIL', address: 'ann@example.com' },

@@ -315,6 +315,16 @@ describe('the attributes of a person', () => {
     });
   });
 
+  it('complete the data of a member for a preview of its messages', async () => {
+    await importing.run('email,city,name,locale\nann@mail.test,Oslo,Ann,de-AT\n');
+    const other = await service.group(userId, { name: 'Other', slug: 'other' });
+    const member = await service.member(other, { address: 'ann@mail.test', extraData: { name: 'Annie' } });
+    const read = async (query: { withValues?: boolean }) =>
+      (await service.messenger.request('subscriber.get', { userId, id: member.id, ...query })).extraData;
+    expect(await read({})).toEqual({ name: 'Annie' });
+    expect(await read({ withValues: true })).toEqual({ name: 'Annie', city: 'Oslo', language: 'de-AT' });
+  });
+
   it('are in the export of a group', async () => {
     await importing.run('email,city,locale\nann@mail.test,Oslo,de\n');
     const query = { userId, groupId: group.id, after: null };

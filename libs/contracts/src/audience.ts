@@ -166,7 +166,16 @@ export const audienceMessages = {
     }),
     Subscriber,
   ),
-  'subscriber.get': command('subscriber', Type.Object({ userId: Id, id: Id }), Subscriber),
+  'subscriber.get': command(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      id: Id,
+      /** `extraData` has all values that messages are filled with, also those of the person. */
+      withValues: Type.Optional(Type.Boolean()),
+    }),
+    Subscriber,
+  ),
   /**
    * `extraData` replaces the previous one, `groupSlug` moves the subscriber. The errors are the same as for
    * `subscriber.create`.

@@ -115,7 +115,8 @@ export class PreviewCampaign {
 
   private async variablesOf({ userId, subscriberId, extraData }: Query): Promise<Variables> {
     if (subscriberId === null) return extraData;
-    return (await this.messenger.request('subscriber.get', { userId, id: subscriberId })).extraData;
+    const query = { userId, id: subscriberId, withValues: true };
+    return (await this.messenger.request('subscriber.get', query)).extraData;
   }
 
   /**

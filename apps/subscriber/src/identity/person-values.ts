@@ -29,6 +29,12 @@ export class PersonValues {
     return this.reader(userId, ({ attributes }) => attributesOf(attributes));
   }
 
+  /** All values of the person who has this address. Undefined: nobody has it. */
+  async of(userId: string, address: string): Promise<Variables | undefined> {
+    const [person] = await this.people.withAddresses(userId, [address]);
+    return person && valuesOf(person);
+  }
+
   private reader(userId: string, read: (person: PersonDocument) => Variables): ValueReader {
     return async (addresses) => {
       const people = await this.people.withAddresses(userId, [...new Set(addresses)]);

@@ -1,5 +1,6 @@
 import { AppError, type Payload, type Subscriber } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
+import { PersonValues, filledFrom } from '../identity';
 import { Groups, type PageOfSubscribers, SubscriberPages, Subscribers } from '../membership';
 import { searchPatterns } from '../search-terms';
 
@@ -9,14 +10,17 @@ export class ReadSubscribers {
     private readonly groups: Groups,
     private readonly subscribers: Subscribers,
     private readonly pages: SubscriberPages,
+    private readonly personValues: PersonValues,
   ) {}
 
   /** Errors: subscriber_not_found, also for a member of a deleted group. */
-  async get({ userId, id }: Payload<'subscriber.get'>): Promise<Subscriber> {
+  async get({ userId, id, withValues = false }: Payload<'subscriber.get'>): Promise<Subscriber> {
     const subscriber = await this.subscribers.get(userId, id);
     const group = subscriber && (await this.groups.get(userId, subscriber.groupId));
     if (!group) throw new AppError('subscriber_not_found');
-    return subscriber;
+    if (!withValues) return subscriber;
+    const values = await this.personValues.of(userId, subscriber.address);
+    return { ...subscriber, extraData: filledFrom(values, subscriber.extraData) };
   }
 
   /** A page of a group, oldest first. Errors: group_not_found. */

@@ -661,6 +661,7 @@ export const de: Texts = {
     },
   },
   emailFields: {
+    more: 'Weitere Einstellungen',
     fields: {
       subject: 'Betreff',
       preheader: 'Vorschautext',
@@ -861,7 +862,7 @@ export const de: Texts = {
     stillCounting: 'Die Zählung läuft noch. Mindestens so viele Personen erhalten die Kampagne.',
     sendingEnds: (time) => `Voraussichtliches Ende: ${time}.`,
     endUnknown:
-      'Das Ende ist unbekannt: Ein Absender hat keine Grenze pro Sekunde, und keine Kampagne der letzten Zeit zeigt, wie schnell er sendet.',
+      'Das Ende lässt sich noch nicht schätzen, weil keine Kampagne der letzten Zeit zeigt, wie schnell der Absender ist.',
     outsideWindow: (people) => `Ohne Nachricht an Sie: ${people}.`,
     waitsForOthers: (running) =>
       `${many(running, 'Kampagne läuft', 'Kampagnen laufen')} bereits, so viele, wie Ihr Tarif erlaubt. Diese Kampagne wartet, bis eine davon endet.`,
@@ -1013,6 +1014,9 @@ export const de: Texts = {
   groups: {
     title: 'Personen',
     new: 'Neue Gruppe',
+    import: 'Personen importieren',
+    importHint: 'Die Personen in der Datei kommen in diese Gruppe.',
+    importNext: 'Weiter: Datei auswählen',
     name: 'Name der Gruppe',
     create: 'Gruppe anlegen',
     members: 'Mitglieder',
@@ -1027,6 +1031,7 @@ export const de: Texts = {
     findHint: 'Anfang eines Namens oder eines Teils der Adresse',
   },
   group: {
+    addresses: (count) => many(count, 'Adresse', 'Adressen'),
     importTitle: 'Aus einer CSV-Datei importieren',
     drop: 'CSV-Datei hierher ziehen oder auswählen',
     choose: 'Datei auswählen',
@@ -1792,6 +1797,8 @@ export const de: Texts = {
     chooseAddresses: 'Wählen Sie eine Spalte für E-Mail, SMS oder WhatsApp.',
     nothingImportable: 'Keine Zeile kann importiert werden. Wählen Sie eine andere Spalte oder Einstellung.',
     notTakenLines: (count) => many(count, 'Zeile wird abgelehnt', 'Zeilen werden abgelehnt'),
+    assumed: (count, country) =>
+      `${many(count, 'Nummer hat', 'Nummern haben')} keine Landesvorwahl. Carillon liest sie als Nummern dieses Landes: ${country}. Falls das nicht stimmt, wählen Sie ein anderes Land.`,
     treatAs: (count, country) =>
       `${many(count, 'Nummer', 'Nummern')} ohne Landesvorwahl: behandeln als ${country}`,
     unnamedValue: 'hat einen Wert in einer Spalte ohne Namen',

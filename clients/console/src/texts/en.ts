@@ -662,6 +662,7 @@ export const en = {
     } satisfies Record<Finding['code'], FindingText> as Record<Finding['code'], FindingText>,
   },
   emailFields: {
+    more: 'More settings',
     fields: {
       subject: 'Subject',
       preheader: 'Preview text',
@@ -856,7 +857,7 @@ export const en = {
     stillCounting: 'Still counting. At least so many people receive the campaign.',
     sendingEnds: (time: string) => `Estimated end: ${time}.`,
     endUnknown:
-      'The end is unknown: a sender has no limit per second, and no recent campaign shows how fast it sends.',
+      'Carillon can’t estimate the end yet, because no recent campaign shows how fast the sender is.',
     outsideWindow: (people: string) => `Did not message you: ${people}.`,
     waitsForOthers: (running: number) =>
       `${many(running, 'campaign is', 'campaigns are')} running, as many as your plan allows. This campaign waits until one of them ends.`,
@@ -1005,6 +1006,9 @@ export const en = {
   groups: {
     title: 'People',
     new: 'New group',
+    import: 'Import people',
+    importHint: 'The people in the file join this group.',
+    importNext: 'Next: choose the file',
     name: 'Group name',
     create: 'Create group',
     members: 'Members',
@@ -1019,6 +1023,7 @@ export const en = {
     findHint: 'Start of a name or of a part of the address',
   },
   group: {
+    addresses: (count: number) => many(count, 'address', 'addresses'),
     importTitle: 'Import from a CSV file',
     drop: 'Drop a CSV file here, or choose one',
     choose: 'Choose file',
@@ -1783,6 +1788,8 @@ export const en = {
     chooseAddresses: 'Choose a column for email, SMS, or WhatsApp.',
     nothingImportable: 'No row can be imported. Choose another column or setting.',
     notTakenLines: (count: number) => many(count, 'row will be rejected', 'rows will be rejected'),
+    assumed: (count: number, country: string) =>
+      `${many(count, 'number has', 'numbers have')} no country code. Carillon reads them as numbers from ${country}. If that’s wrong, choose another country.`,
     treatAs: (count: number, country: string) =>
       `${many(count, 'number', 'numbers')} without a country code: treat as ${country}`,
     unnamedValue: 'has a value in an unnamed column',

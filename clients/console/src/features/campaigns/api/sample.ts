@@ -1,5 +1,5 @@
 import { CarillonError, type Schemas } from '@carillon/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSession } from '../../../app/session/session';
 
@@ -7,15 +7,16 @@ import { useSession } from '../../../app/session/session';
 const SAMPLE = 25;
 const SAMPLED_GROUPS = 5;
 
-/** Some of the people of these groups, for placeholders and previews. */
-export function useSample(groups: readonly string[]): Schemas['Subscriber'][] {
+/** Some of the people of these groups on a channel, for placeholders and previews. */
+export function useSample(groups: readonly string[], channel: Schemas['Channel']): Schemas['Subscriber'][] {
   const { client } = useSession();
   const sample = useQuery({
-    queryKey: ['sample', groups],
+    queryKey: ['sample', groups, channel],
     queryFn: async ({ signal }) => {
       const samples = groups.slice(0, SAMPLED_GROUPS).map(async (groupId) => {
         try {
-          return (await client.page('/subscribers', { query: { groupId, limit: SAMPLE }, signal })).items;
+          const query = { groupId, integration: channel, limit: SAMPLE };
+          return (await client.page('/subscribers', { query, signal })).items;
         } catch (error) {
           // The group may have been deleted. Saving the campaign reports it.
           if (error instanceof CarillonError && error.status === 404) return [];
@@ -25,6 +26,7 @@ export function useSample(groups: readonly string[]): Schemas['Subscriber'][] {
       return (await Promise.all(samples)).flat();
     },
     enabled: groups.length > 0,
+    placeholderData: keepPreviousData,
   });
   return useMemo(() => sample.data ?? [], [sample.data]);
 }

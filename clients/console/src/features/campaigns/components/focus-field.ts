@@ -23,8 +23,15 @@ export async function focusField({ field, line }: FieldPlace): Promise<void> {
       : document.getElementById(fieldId(field)),
   );
   if (line !== undefined && field === 'emailMessage' && element) await moveTo(element, line);
-  element?.focus();
+  focusOn(element);
   element?.scrollIntoView({ block: 'center' });
+}
+
+/** Moves the focus to an element, also if it is folded. */
+export function focusOn(element: HTMLElement | null): void {
+  const fold = element?.closest('details');
+  if (fold) fold.open = true;
+  element?.focus();
 }
 
 /** The ID of a field's input element. */

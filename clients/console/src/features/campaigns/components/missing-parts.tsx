@@ -2,6 +2,7 @@ import { Alert, Anchor, List } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../texts';
+import { focusOn } from './focus-field';
 import type { MissingItem } from '../missing';
 
 interface MissingPartsProps {
@@ -29,7 +30,7 @@ export function MissingParts({ items, channels }: MissingPartsProps) {
                 size="sm"
                 ta="start"
                 underline="always"
-                onClick={() => document.querySelector<HTMLElement>(at)?.focus()}
+                onClick={() => focusOn(document.querySelector<HTMLElement>(at))}
               >
                 {text}
               </Anchor>

@@ -95,7 +95,6 @@ export function PublishDialog({
           )}
           {rehearsal && <MissingInRehearsal {...rehearsal} />}
           {preview.error && <ErrorNote error={preview.error} />}
-          <ContentChecks checks={checks} order={3} onField={onField} except={inRehearsal} />
           {rehearsing.isLoading && <Skeleton height={72} aria-label={texts.campaign.stillCounting} />}
           {rehearsal?.isComplete && reached === 0 && (
             <Alert color="orange">{texts.campaign.publishNobody}</Alert>
@@ -107,6 +106,7 @@ export function PublishDialog({
               start={when === 'later' && at !== '' ? new Date(at).getTime() : opened}
             />
           )}
+          <ContentChecks checks={checks} order={3} onField={onField} except={inRehearsal} />
           {isFreeText(campaign) && reaches('WHATSAPP') && (
             <Text size="sm">
               {texts.campaignEditor.freeText}{' '}

@@ -90,7 +90,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];
   const missing = lack ? missingNow(lack, draft, texts) : [];
   const unsent = lack?.rehearsal ? channelsWithoutSender(lack.rehearsal) : [];
-  const sample = useSample(draft.groups);
+  const sample = useSample(draft.groups, channel);
   const fields = useFields(saved?.status === 'DRAFT' ? saved : null).data ?? null;
   const person = chosen === undefined ? (sample[0] ?? null) : chosen;
   const placeholders = useMemo(

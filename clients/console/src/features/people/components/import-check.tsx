@@ -81,9 +81,13 @@ export function Check({
 }: CheckProps) {
   const texts = useTexts();
   const { share } = useFormat();
+  const nameOf = useCountryNames();
   const [head, setHead] = useState(first);
   const [mapping, setMapping] = useState<Mapping>(() => remembered?.mapping ?? guessMapping(first.columns));
-  const [country, setCountry] = useState(initialCountry);
+  /** Undefined: the user didn't choose one. */
+  const [chosenCountry, setCountry] = useState<string | null>();
+  const [assumed, setAssumed] = useState<Judgment['national']>(null);
+  const country = chosenCountry === undefined ? (initialCountry ?? assumed?.country ?? null) : chosenCountry;
   const [isSpellingSure, setSpellingSure] = useState(first.found.readings.length < 2);
   const [onExisting, setOnExisting] = useState<OnExisting>('skip');
   const [progress, setProgress] = useState<ImportProgress | null>(null);
@@ -125,6 +129,8 @@ export function Check({
     start.mutate({ file, head, mapping, groupId, ...options, onProgress: setProgress });
   };
   const isChecked = check.isSuccess && !check.isPlaceholderData;
+  const isUnsure = chosenCountry === undefined && initialCountry === null;
+  if (isUnsure && assumed === null && isChecked && check.data.national) setAssumed(check.data.national);
   const isEmpty = head.rows.length === 0;
   const isMapped = hasAddresses(mapping);
   const existingOptions = existingChoices(mapping, texts);
@@ -171,12 +177,16 @@ export function Check({
           />
           {mayHaveNumbers(mapping) && <CountrySelect value={country} onChange={setCountry} />}
         </ImportColumns>
+        {isUnsure && assumed && (
+          <Alert color="blue">{texts.imports.assumed(assumed.count, nameOf(assumed.country))}</Alert>
+        )}
         {isEmpty ? (
           <Alert color="orange">{texts.imports.empty}</Alert>
         ) : !isMapped ? (
           <Alert color="orange">{texts.imports.chooseAddresses}</Alert>
         ) : (
           <>
+            <FirstRows head={head} mapping={mapping} country={country} />
             <ImportTypes
               columns={ofPeople}
               choices={columns}
@@ -185,7 +195,6 @@ export function Check({
                 setChoices({ ...choices, [column]: choice });
               }}
             />
-            <FirstRows head={head} mapping={mapping} country={country} />
             {check.error && <ErrorNote error={check.error} />}
             {isChecked ? (
               <Outcome check={check.data} isOfPeople={mapping.people !== undefined} onCountry={setCountry} />

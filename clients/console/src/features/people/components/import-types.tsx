@@ -1,5 +1,6 @@
 import { Code, Select, Table, Text } from '@mantine/core';
 import { useTexts } from '../../../texts';
+import { Fold } from '../../../ui/fold';
 import { type ColumnChoice, type ColumnChoices, columnRules, columnTypes, formsOf } from '../column-choices';
 
 /** The choice of no type, or of the rule of the file. */
@@ -14,13 +15,11 @@ interface ImportTypesProps {
 /** The type, the form, and the rule of each column with data of people. */
 export function ImportTypes({ columns, choices, onChoose }: ImportTypesProps) {
   const { imports: texts, attributes } = useTexts();
+  const hasMisfits = columns.some((column) => (choices[column]?.misfits ?? 0) > 0);
   if (columns.length === 0) return null;
   return (
-    <div>
-      <Text size="sm" fw={550} mb={4}>
-        {texts.columnTypes}
-      </Text>
-      <Table.ScrollContainer minWidth={600}>
+    <Fold label={texts.columnTypes} isOpen={hasMisfits}>
+      <Table.ScrollContainer minWidth={600} mt="xs">
         <Table withTableBorder>
           <Table.Thead>
             <Table.Tr>
@@ -41,7 +40,7 @@ export function ImportTypes({ columns, choices, onChoose }: ImportTypesProps) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-    </div>
+    </Fold>
   );
 }
 

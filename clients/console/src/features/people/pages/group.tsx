@@ -59,7 +59,9 @@ export function GroupPage() {
         above={<WayBack to="/people">{texts.groups.title}</WayBack>}
         beside={
           <Text c="dimmed" className="numbers">
-            {total === undefined ? !counted.error && texts.peopleNav.notCounted : texts.people(total)}
+            {total === undefined
+              ? !counted.error && texts.peopleNav.notCounted
+              : texts.group.addresses(total)}
           </Text>
         }
       >

@@ -1,7 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
-import { Button, Modal, Paper, Stack, Table, TextInput } from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
+import { Button, Group, Modal, Paper, Stack, Table, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconFileImport, IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useCreateGroup, useGroups } from '../api/groups';
@@ -22,15 +22,25 @@ export function PeoplePage() {
     const counts = counted.data?.find(({ _id }) => _id === groupId)?.counts;
     return counts ? number(counts[column]) : counted.isPending ? '…' : '–';
   };
-  const [isCreating, creating] = useDisclosure(false);
+  /** What the new group is created for; null: no group is being created. */
+  const [purpose, setPurpose] = useState<'group' | 'import' | null>(null);
   return (
     <>
       <ListPage
         title={texts.groups.title}
         create={
-          <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
-            {texts.groups.new}
-          </Button>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={16} />}
+              onClick={() => setPurpose('import')}
+            >
+              {texts.groups.import}
+            </Button>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setPurpose('group')}>
+              {texts.groups.new}
+            </Button>
+          </Group>
         }
         list={groups}
         items={groups.data}
@@ -80,13 +90,20 @@ export function PeoplePage() {
           </>
         )}
       </ListPage>
-      {isCreating && <NewGroup onClose={creating.close} />}
+      {purpose && <NewGroup purpose={purpose} onClose={() => setPurpose(null)} />}
     </>
   );
 }
 
-function NewGroup({ onClose }: { onClose: () => void }) {
+interface NewGroupProps {
+  purpose: 'group' | 'import';
+  onClose: () => void;
+}
+
+/** Creates a group, and shows it: there, people are imported from a file. */
+function NewGroup({ purpose, onClose }: NewGroupProps) {
   const texts = useTexts();
+  const isForImport = purpose === 'import';
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const create = useCreateGroup({
@@ -98,11 +115,17 @@ function NewGroup({ onClose }: { onClose: () => void }) {
     create.mutate(name.trim());
   };
   return (
-    <Modal opened onClose={onClose} title={texts.groups.new} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={isForImport ? texts.groups.import : texts.groups.new}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <TextInput
             label={texts.groups.name}
+            description={isForImport ? texts.groups.importHint : undefined}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             maxLength={100}
@@ -112,7 +135,7 @@ function NewGroup({ onClose }: { onClose: () => void }) {
           {create.error && <ErrorNote error={create.error} />}
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-              {texts.groups.create}
+              {isForImport ? texts.groups.importNext : texts.groups.create}
             </Button>
           </DialogButtons>
         </Stack>

@@ -27,12 +27,11 @@ export function UtmChoice({ value, name, isReadOnly, onChange }: UtmChoiceProps)
   const campaign = valueOf('campaign') || name.trim() || own.exampleName;
   const choice = value === null ? 'account' : value.isOn ? 'on' : 'off';
   return (
-    <Stack gap="xs" mb="md">
+    <Stack gap="xs">
       <NativeSelect
         id="campaign-utm"
         label={own.title}
         description={own.choiceHint}
-        maw="36rem"
         value={choice}
         disabled={isReadOnly}
         data={[

@@ -17,11 +17,13 @@ import { EmailEditor, emptyDesign, isBlankDesign, useEditorTexts } from '../../.
 import { InsertImage, imageHtml } from '../../../media';
 import { UtmChoice } from '../../../utm';
 import { useTexts } from '../../../../texts';
+import { Fold } from '../../../../ui/fold';
 import type { Draft, EmailText } from '../../draft/draft';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { type EmailMode, EmailModes } from './email-modes';
 import { EmailPreview } from './email-preview';
+import { EngineSelect } from './engine-select';
 import { LineText } from './line-text';
 
 /** Longest texts that the API accepts (characters). */
@@ -31,6 +33,7 @@ const longest: Record<EmailText, number> = { subject: 255, preheader: 255, fromN
 export function EmailFields({ draft, isReadOnly, change, placeholders }: ChannelProps) {
   const texts = useTexts();
   const { fields, hints } = texts.emailFields;
+  const [hasMore] = useState(() => hasMoreSettings(draft));
   const example = exampleOf(placeholders, texts);
   const propsOf = (field: EmailText) => ({
     id: fieldId(field),
@@ -58,27 +61,38 @@ export function EmailFields({ draft, isReadOnly, change, placeholders }: Channel
   );
   return (
     <>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="md">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="xs">
         {lineOf('subject')}
         {lineOf('preheader')}
-        {inputOf('fromName')}
-        {inputOf('replyTo')}
-        <Switch
-          label={texts.emailFields.removeWatermark}
-          description={texts.emailFields.removeWatermarkHint}
-          checked={draft.shouldRemoveWatermark}
-          disabled={isReadOnly}
-          onChange={(event) => change({ shouldRemoveWatermark: event.currentTarget.checked })}
-        />
       </SimpleGrid>
-      <UtmChoice
-        value={draft.utm}
-        name={draft.name}
-        isReadOnly={isReadOnly}
-        onChange={(utm) => change({ utm })}
-      />
+      <Fold label={texts.emailFields.more} isOpen={hasMore}>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" my="md">
+          {inputOf('fromName')}
+          {inputOf('replyTo')}
+          <EngineSelect {...{ draft, isReadOnly, change }} />
+          <UtmChoice
+            value={draft.utm}
+            name={draft.name}
+            isReadOnly={isReadOnly}
+            onChange={(utm) => change({ utm })}
+          />
+          <Switch
+            label={texts.emailFields.removeWatermark}
+            description={texts.emailFields.removeWatermarkHint}
+            checked={draft.shouldRemoveWatermark}
+            disabled={isReadOnly}
+            onChange={(event) => change({ shouldRemoveWatermark: event.currentTarget.checked })}
+          />
+        </SimpleGrid>
+      </Fold>
     </>
   );
+}
+
+/** Whether a field that is folded at first has a value of its own. */
+function hasMoreSettings({ fromName, replyTo, engine, utm, shouldRemoveWatermark }: Draft): boolean {
+  const isWritten = `${fromName}${replyTo}`.trim() !== '';
+  return isWritten || engine !== 'simple' || utm !== null || shouldRemoveWatermark;
 }
 
 interface EmailProps extends ChannelProps {
@@ -94,22 +108,30 @@ export function Email(props: EmailProps) {
   const [chosen, choose] = useState<EmailMode>('visual');
   // Until something is written, any way of writing can be chosen.
   const mode = modeOf(draft) ?? chosen;
+  const [view, setView] = useState<View>('edit');
   return (
     <Stack gap="md">
       {!isReadOnly && (
-        <EmailModes
-          mode={mode}
-          isWritten={modeOf(draft) !== null}
-          detach={async () => {
-            if (await detach()) choose('html');
-          }}
-          onChoose={(next) => {
-            choose(next);
-            change({ emailMessage: '', emailDesign: null, emailMjml: '' });
-          }}
-        />
+        <Group justify="space-between">
+          <EmailModes
+            mode={mode}
+            isWritten={modeOf(draft) !== null}
+            detach={async () => {
+              if (await detach()) choose('html');
+            }}
+            onChoose={(next) => {
+              choose(next);
+              change({ emailMessage: '', emailDesign: null, emailMjml: '' });
+            }}
+          />
+          {mode === 'visual' && <ViewChoice view={view} onChoose={setView} />}
+        </Group>
       )}
-      {mode === 'visual' ? <VisualEmail {...props} /> : <WrittenEmail {...props} isMjml={mode === 'mjml'} />}
+      {mode === 'visual' ? (
+        <VisualEmail {...props} view={view} />
+      ) : (
+        <WrittenEmail {...props} isMjml={mode === 'mjml'} />
+      )}
     </Stack>
   );
 }
@@ -127,27 +149,33 @@ function useGreeting(placeholders: ChannelProps['placeholders']): string {
   return nameField === undefined ? '' : ` {{${nameField}|${firstSteps.friend}}}`;
 }
 
-function VisualEmail({ draft, saved, preview, isReadOnly, isCurrent, change, placeholders }: EmailProps) {
+/** Whether the visual editor or the preview is shown. */
+type View = 'edit' | 'preview';
+
+function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const texts = useTexts();
   const own = useEditorTexts();
-  const [view, setView] = useState<'edit' | 'preview'>('edit');
+  return (
+    <SegmentedControl
+      aria-label={own.view}
+      value={view}
+      onChange={(next) => onChoose(next === 'preview' ? 'preview' : 'edit')}
+      data={[
+        { value: 'edit', label: own.edit },
+        { value: 'preview', label: texts.campaign.preview },
+      ]}
+    />
+  );
+}
+
+function VisualEmail(props: EmailProps & { view: View }) {
+  const { draft, saved, preview, isReadOnly, isCurrent, change, placeholders, view } = props;
+  const texts = useTexts();
+  const own = useEditorTexts();
   const design = draft.emailDesign ?? emptyDesign;
   const isPreview = isReadOnly || view === 'preview';
   return (
     <Stack gap="sm">
-      {!isReadOnly && (
-        <SegmentedControl
-          size="xs"
-          aria-label={own.view}
-          value={view}
-          onChange={(next) => setView(next === 'preview' ? 'preview' : 'edit')}
-          data={[
-            { value: 'edit', label: own.edit },
-            { value: 'preview', label: texts.campaign.preview },
-          ]}
-          style={{ alignSelf: 'flex-start' }}
-        />
-      )}
       {isPreview ? (
         <Stack id={fieldId('emailMessage')} tabIndex={-1} gap="sm">
           {!isCurrent && (

@@ -5,16 +5,16 @@ import type { Draft } from '../../draft/draft';
 const engines = ['simple', 'liquid'] as const;
 
 interface EngineSelectProps {
-  engine: Draft['engine'];
+  draft: Draft;
   isReadOnly: boolean;
-  onChange: (engine: Draft['engine']) => void;
+  change: (changed: Partial<Draft>) => void;
 }
 
 /** The language of all texts of a campaign, with an example. */
-export function EngineSelect({ engine, isReadOnly, onChange }: EngineSelectProps) {
+export function EngineSelect({ draft: { engine }, isReadOnly, change }: EngineSelectProps) {
   const { engines: texts } = useTexts();
   return (
-    <Stack gap={4} mb="md" maw="36rem">
+    <Stack gap={4}>
       <NativeSelect
         id="campaign-engine"
         label={texts.label}
@@ -22,7 +22,7 @@ export function EngineSelect({ engine, isReadOnly, onChange }: EngineSelectProps
         value={engine}
         disabled={isReadOnly}
         data={engines.map((value) => ({ value, label: texts.names[value] }))}
-        onChange={(event) => onChange(event.currentTarget.value === 'liquid' ? 'liquid' : 'simple')}
+        onChange={(event) => change({ engine: event.currentTarget.value === 'liquid' ? 'liquid' : 'simple' })}
       />
       <Text size="xs" c="dimmed">
         {texts.example} <Code>{texts.examples[engine]}</Code>

@@ -3,6 +3,7 @@ import { Alert, Box, Group, Paper, Stack, Tabs, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { type Placeholder, fieldsOn } from '../../../content';
 import { useTexts } from '../../../../texts';
+import { Fold } from '../../../../ui/fold';
 import { ChannelIcon, channels } from '../../../../ui/states';
 import { type Fields, MissingValues } from '../../../audience';
 import { usePreview } from '../../api/preview';
@@ -81,11 +82,6 @@ export function Messages(props: MessagesProps) {
               {texts.campaign.missing(seen.missingKeys.map((key) => `{{${key}}}`).join(', '))}
             </Alert>
           )}
-          <EngineSelect
-            engine={draft.engine}
-            isReadOnly={isReadOnly}
-            onChange={(engine) => change({ engine })}
-          />
           <Tabs.Panel value="EMAIL">
             <MissingValues fields={fields} of={['EMAIL']} />
             <EmailFields {...parts} placeholders={on('EMAIL')} />
@@ -102,14 +98,30 @@ export function Messages(props: MessagesProps) {
           <Tabs.Panel value="WHATSAPP">
             <MissingValues fields={fields} of={['WHATSAPP']} />
             <Whatsapp {...parts} placeholders={on('WHATSAPP')} />
+            <MoreSettings {...parts} />
           </Tabs.Panel>
           <Tabs.Panel value="SMS">
             <MissingValues fields={fields} of={['SMS']} />
             <Sms {...parts} placeholders={on('SMS')} saved={saved} fields={fields} />
+            <MoreSettings {...parts} />
           </Tabs.Panel>
         </Box>
       </Tabs>
     </Paper>
+  );
+}
+
+/** What few messages on a phone need. */
+function MoreSettings(props: Pick<MessagesProps, 'draft' | 'isReadOnly' | 'change'>) {
+  const { emailFields } = useTexts();
+  return (
+    <Box mt="md" maw="36rem">
+      <Fold label={emailFields.more}>
+        <Box mt="md">
+          <EngineSelect {...props} />
+        </Box>
+      </Fold>
+    </Box>
   );
 }
 
