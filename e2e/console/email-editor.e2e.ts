@@ -91,7 +91,9 @@ describeWith('chromium', 'the visual editor', () => {
       }
 
       await button('Add: Button').click();
-      await field('Button text').fill('Get tickets');
+      await field('Button text').fill('Get');
+      await field('Text on the button').fill('Get tickets');
+      expect(await field('Button text').inputValue()).toBe('Get tickets');
       await field('Link address').fill('https://example.com/tickets');
       expect(await blocks()).toEqual(['Heading', 'Text', 'Image', 'Columns', 'Text', 'Text', 'Button']);
       expect(await seriousFindings(page)).toEqual([]);
@@ -119,6 +121,13 @@ describeWith('chromium', 'the visual editor', () => {
       expect((await blocks()).slice(1, 4)).toEqual(['Image', 'Text', 'Columns']);
       await page.keyboard.press('Control+Shift+z');
       expect((await blocks()).slice(1, 5)).toEqual(['Image', 'Text', 'Text', 'Columns']);
+      await button('Undo').click();
+
+      await block('Image, block 2 of 7').click();
+      await button('Add block below').click();
+      await page.getByRole('menuitem', { name: 'Columns' }).waitFor();
+      await page.getByRole('menuitem', { name: 'Divider' }).click();
+      expect((await blocks()).slice(1, 4)).toEqual(['Image', 'Divider', 'Text']);
       await button('Undo').click();
 
       await block('Image, block 2 of 7').click();

@@ -36,6 +36,7 @@ const en = {
   },
   addBlock: 'Add block',
   add: (name: string) => `Add: ${name}`,
+  addBelow: 'Add block below',
   addToColumn: (column: number) => `Add block: column ${column}`,
   actionsOf: (name: string) => `Actions: ${name}`,
   drag: 'Drag to move',
@@ -89,6 +90,7 @@ const en = {
   width: 'Width in pixels',
   widthHint: 'Empty: as wide as the column.',
   label: 'Button text',
+  onButton: 'Text on the button',
   height: 'Height in pixels',
   network: 'Network',
   networks: {
@@ -162,6 +164,7 @@ const de: typeof en = {
   },
   addBlock: 'Block hinzufügen',
   add: (name) => `Hinzufügen: ${name}`,
+  addBelow: 'Block darunter hinzufügen',
   addToColumn: (column) => `Block hinzufügen: Spalte ${column}`,
   actionsOf: (name) => `Aktionen: ${name}`,
   drag: 'Zum Verschieben ziehen',
@@ -215,6 +218,7 @@ const de: typeof en = {
   width: 'Breite in Pixeln',
   widthHint: 'Leer: so breit wie die Spalte.',
   label: 'Text der Schaltfläche',
+  onButton: 'Text auf der Schaltfläche',
   height: 'Höhe in Pixeln',
   network: 'Netzwerk',
   networks: {

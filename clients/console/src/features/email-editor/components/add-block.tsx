@@ -1,4 +1,4 @@
-import { Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import {
   IconAlignLeft,
   IconColumns2,
@@ -10,7 +10,7 @@ import {
   IconShare,
   IconSpacingVertical,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useEditorTexts } from '../texts';
 import { type BlockType, blockTypes, leafTypes } from '../design/blocks';
 
@@ -57,15 +57,40 @@ export function Palette({ onAdd }: AddProps) {
 export function AddToColumn({ label, onAdd }: AddProps & { label: string }) {
   const texts = useEditorTexts();
   return (
+    <AddMenu types={leafTypes} onAdd={onAdd}>
+      <Button size="compact-xs" variant="default" aria-label={label} leftSection={<IconPlus size={12} />}>
+        {texts.addBlock}
+      </Button>
+    </AddMenu>
+  );
+}
+
+/** A menu below a block. Columns can't be in a column. */
+export function AddBelow({ isInColumn, onAdd }: AddProps & { isInColumn: boolean }) {
+  const texts = useEditorTexts();
+  return (
+    <AddMenu types={isInColumn ? leafTypes : blockTypes} onAdd={onAdd}>
+      <ActionIcon className="design-add-below" size="sm" radius="xl" aria-label={texts.addBelow}>
+        <IconPlus size={14} />
+      </ActionIcon>
+    </AddMenu>
+  );
+}
+
+interface AddMenuProps extends AddProps {
+  types: readonly BlockType[];
+  /** The button that opens the menu. */
+  children: ReactNode;
+}
+
+function AddMenu({ types, onAdd, children }: AddMenuProps) {
+  const texts = useEditorTexts();
+  return (
     // The new block receives the focus.
     <Menu position="bottom" returnFocus={false}>
-      <Menu.Target>
-        <Button size="compact-xs" variant="default" aria-label={label} leftSection={<IconPlus size={12} />}>
-          {texts.addBlock}
-        </Button>
-      </Menu.Target>
+      <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
-        {leafTypes.map((type) => {
+        {types.map((type) => {
           const Icon = icons[type];
           return (
             <Menu.Item key={type} leftSection={<Icon size={14} />} onClick={() => onAdd(type)}>

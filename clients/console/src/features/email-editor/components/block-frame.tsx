@@ -12,6 +12,7 @@ import { useEditorTexts } from '../texts';
 import type { Block } from '../design/blocks';
 import { type Place, below, idOf } from '../design/edit';
 import { useActions } from './actions';
+import { AddBelow } from './add-block';
 import { BlockView } from './block-view';
 
 interface BlockFrameProps {
@@ -125,13 +126,17 @@ function Frame({ block, place, position, total, isSelected, isReached, children 
         </Group>
       )}
       {children ?? <BlockView block={block} isSelected={isSelected} />}
+      {isSelected && (
+        <AddBelow isInColumn={place.inside !== undefined} onAdd={(type) => actions.add(type, below(place))} />
+      )}
     </div>
   );
 }
 
 export const BlockFrame = memo(Frame);
 
-const textIn = (frame: Element): HTMLElement | null => frame.querySelector('[contenteditable=true]');
+/** What the text of a block is written in. */
+const textIn = (frame: Element): HTMLElement | null => frame.querySelector('[contenteditable=true], input');
 
 function onKey(
   event: KeyboardEvent<HTMLDivElement>,

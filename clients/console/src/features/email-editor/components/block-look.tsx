@@ -7,7 +7,7 @@ import { colorsOn } from '../design/look';
 
 interface BlockLookProps {
   block: Block;
-  /** The text of a heading or a text. */
+  /** The text of a heading, a text, or a button, if it is not the stored one. */
   text: ReactNode;
 }
 
@@ -42,7 +42,7 @@ export function BlockLook({ block, text }: BlockLookProps) {
     case 'button':
       return (
         <div className="design-padded" style={{ textAlign: 'center', ...style }}>
-          <span className="design-button">{block.label === '' ? texts.label : block.label}</span>
+          <span className="design-button">{text ?? (block.label === '' ? texts.label : block.label)}</span>
         </div>
       );
     case 'divider':

@@ -4,7 +4,14 @@ import { useState } from 'react';
 import type { Engine, Placeholder } from '../../content';
 import { useEditorTexts } from '../texts';
 import { InsertImage } from '../../media';
-import { type Block, type Leaf, changedBlock, columnWidths, withWidths } from '../design/blocks';
+import {
+  type Block,
+  LONGEST_LABEL,
+  type Leaf,
+  changedBlock,
+  columnWidths,
+  withWidths,
+} from '../design/blocks';
 import { type BlockId, idOf } from '../design/edit';
 import { useActions } from './actions';
 import { ColorField } from './color-field';
@@ -167,7 +174,7 @@ function ButtonSettings({ block }: Of<'button'>) {
       <TextInput
         label={texts.label}
         value={block.label}
-        maxLength={200}
+        maxLength={LONGEST_LABEL}
         onChange={(event) => change({ label: event.currentTarget.value })}
       />
       <LinkAddress value={block.href} onChange={(href) => change({ href })} />

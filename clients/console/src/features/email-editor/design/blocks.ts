@@ -23,6 +23,9 @@ export const blockTypes = [
 
 export const leafTypes = blockTypes.filter((type): type is LeafType => type !== 'columns');
 
+/** The longest text of a button that the API accepts (characters). */
+export const LONGEST_LABEL = 200;
+
 export const columnWidths = ['1-1', '1-2', '2-1', '1-1-1'] as const satisfies readonly Columns['widths'][];
 
 export const networks = [

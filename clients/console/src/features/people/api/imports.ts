@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
-import { countryHere } from '../../../ui/countries';
+import { countryHere } from '../../../ui/country-here';
 import { useWholeList } from '../../../ui/paged';
 import { type ColumnChoices, columnsQuery } from '../column-choices';
 import {

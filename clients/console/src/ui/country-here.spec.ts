@@ -1,4 +1,4 @@
-import { countryOf } from './countries';
+import { countryOf } from './country-here';
 
 describe('the country of a reader', () => {
   it.each([
