@@ -75,6 +75,7 @@ describe('a key', () => {
     ['reader', 'DELETE', '/campaigns', { campaignIds: [ID] }, 403],
     ['reader', 'GET', `/groups/${ID}/export`, undefined, 403],
     ['reader', 'GET', `/campaigns/${ID}/deliveries/export`, undefined, 403],
+    ['reader', 'GET', `/campaigns/${ID}/report/export`, undefined, 200],
     ['reader', 'GET', `/imports/${ID}/rejected`, undefined, 403],
     ['reader', 'GET', `/removals/${ID}/rejected`, undefined, 403],
     ['writer', 'GET', `/campaigns/${ID}/deliveries/export`, undefined, 200],

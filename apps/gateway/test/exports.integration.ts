@@ -282,6 +282,30 @@ describe('exporting the deliveries of a campaign', () => {
   });
 });
 
+describe('exporting the report of a campaign', () => {
+  const reportPath = `/campaigns/${ID}/report/export`;
+
+  it('returns the results, the timeline, and the clicks as CSV', async () => {
+    const { status, headers, text } = await gateway.call('GET', reportPath);
+    expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+      ...[200, 'text/csv; charset=utf-8', `attachment; filename="report-${ID}.csv"`],
+    ]);
+    const [first, ...rows] = parse(text);
+    expect(first).toEqual(['section', 'at', 'channel', 'item', 'measure', 'value']);
+    const sections = ['CAMPAIGN', 'RESULT', 'REASON', 'TIMELINE', 'LINK', 'DOMAIN'];
+    expect([...new Set(rows.map(([section]) => section))]).toEqual(sections);
+    expect(rows).toContainEqual(['LINK', '', 'EMAIL', 'https://a.example', 'clicks.total', '2']);
+    expect(rows).toContainEqual(['CAMPAIGN', '', '', '', 'name', campaign.name]);
+  });
+
+  it('responds to HEAD, and rejects unknown values and campaigns', async () => {
+    expect((await gateway.call('HEAD', reportPath)).status).toBe(200);
+    expect((await gateway.call('GET', `${reportPath}?formulas=run`)).status).toBe(422);
+    const unknown = await gateway.call('GET', `/campaigns/${newId()}/report/export`);
+    expect([unknown.status, (unknown.body as { code: string }).code]).toEqual([404, 'campaign_not_found']);
+  });
+});
+
 describe('rejected lines', () => {
   it('are returned as CSV', async () => {
     const { status, headers, text } = await gateway.call('GET', `/imports/${ID}/rejected`);

@@ -359,6 +359,7 @@ export const lists: [line: string, request: string][] = [
     `campaigns deliveries ${ID} --state failed --limit 3`,
     `GET /campaigns/${ID}/deliveries?state=FAILED&limit=3`,
   ],
+  [`campaigns report ${ID} --csv -`, `GET /campaigns/${ID}/report/export?formulas=escape`],
   [
     `campaigns deliveries ${ID} --state failed --export -`,
     `GET /campaigns/${ID}/deliveries/export?state=FAILED&formulas=escape`,

@@ -175,9 +175,17 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       await (isWatched ? watch(session, id) : output.one(retried));
     });
 
-  verb(noun, 'report <campaign>', 'shows the report of a campaign', ID).action(async (id) =>
-    output.one(await user.get('/campaigns/{id}/report', { path: { id } }), reportView),
-  );
+  verb(noun, 'report <campaign>', 'shows the report of a campaign', ID, `${ID} --csv report.csv`)
+    .option(
+      '--csv <file>',
+      'saves the results, the timeline, and the clicks as CSV, with formulas escaped; - prints it',
+    )
+    .action(async (id, { csv: file }) => {
+      if (file === undefined)
+        return output.one(await user.get('/campaigns/{id}/report', { path: { id } }), reportView);
+      const options = { path: { id }, query: { formulas: 'escape' as const } };
+      return save(file, await user.open('/campaigns/{id}/report/export', options), session);
+    });
 
   verb(
     noun,
@@ -199,7 +207,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
           throw new UsageError('Use either --export, or --limit and --address');
         const options = { path: { id }, query: { ...filters, formulas: 'escape' as const } };
         const answered = await user.open('/campaigns/{id}/deliveries/export', options);
-        return file === '-' ? printAll(answered, session.world) : saveTo(file, answered, session.world);
+        return save(file, answered, session);
       }
       const query = { ...filters, identifier: address };
       return output.list(user.pages('/campaigns/{id}/deliveries', { path: { id }, query }, limit), [
@@ -223,6 +231,11 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       await session.confirm(`Permanently delete ${what}?`, yes);
       await output.removed(await user.delete('/campaigns', { body: { campaignIds } }), 'campaign');
     });
+}
+
+/** Saves a file of the API, or prints it if the name is `-`. */
+function save(file: string, answered: Parameters<typeof saveTo>[1], { world }: Session): Promise<void> {
+  return file === '-' ? printAll(answered, world) : saveTo(file, answered, world);
 }
 
 /** The messages that one person would receive, by channel. */

@@ -14,6 +14,7 @@ import { SessionProvider, openSession } from './session/session';
 import { TextsProvider, loadTexts } from '../texts';
 import { theme, variables } from './theme';
 import { styleNonce } from '../ui/nonce';
+import { preparePrinting } from '../ui/print';
 
 /** Responses older than this are requested again when they are viewed again (milliseconds). */
 const STALE_MS = 10_000;
@@ -30,6 +31,7 @@ async function open(): Promise<void> {
   const root = document.getElementById('console');
   if (!root) throw new Error('The page has no element with the ID console');
   setNonce(styleNonce());
+  preparePrinting();
   const texts = await loadTexts();
   const back = takeReturn(texts.texts);
   const opened = await openSession(back?.why === null);

@@ -60,7 +60,7 @@ export function WayBack({
   children: ReactNode;
 }) {
   return (
-    <Anchor component={Link} to={to} size="sm">
+    <Anchor component={Link} to={to} size="sm" className="not-printed">
       <Group gap={4}>
         <IconArrowLeft size={14} aria-hidden />
         {children}

@@ -11,6 +11,7 @@ import {
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
+import { MOST_LINKS } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { CampaignStatus } from '../campaigns';
@@ -41,6 +42,17 @@ export class ReadReport {
     if (status === 'DRAFT') return presentTimeline({ campaignId: id, ...none });
     const { timeline } = await this.messenger.request('dispatch.timeline', { userId, campaignId: id });
     return presentTimeline({ campaignId: id, ...(timeline ?? none) });
+  }
+
+  /** The report with its parts that are read on their own otherwise. */
+  async whole(userId: string, id: string) {
+    const { name } = await this.messenger.request('campaign.get', { userId, id });
+    const [report, timeline, links] = await Promise.all([
+      this.read(userId, id),
+      this.timeline(userId, id),
+      this.messenger.request('dispatch.links', { userId, campaignId: id, after: null, limit: MOST_LINKS }),
+    ]);
+    return { name, report, timeline, links: links.items };
   }
 
   /** A draft has no counts. */
@@ -200,7 +212,7 @@ export const TimelineView = View('Timeline', {
   }),
 });
 
-type TimelineView = Static<typeof TimelineView>;
+export type TimelineView = Static<typeof TimelineView>;
 const presentTimeline = presenter(TimelineView, (timeline: TimelineView) => timeline);
 
 const nobody = { unique: null, total: 0, machine: 0 };

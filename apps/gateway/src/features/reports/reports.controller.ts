@@ -1,5 +1,5 @@
 import { Messenger } from '@carillon/messaging';
-import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { Caller, NeedsScope, type User } from '../../security/caller';
@@ -12,9 +12,15 @@ import { CSV, type ExportedFile, Exports } from '../imports';
 import { DeliveryView, deliveriesCsv, deliveryColumns, presentDelivery } from './delivery.presenter';
 import { LinkView, ReadReport, ReportView, TimelineView, presentLink } from './read-report';
 import { DeliveriesQuery, toFilters, DeliveriesExportQuery } from './delivery.input';
+import { ReportExportQuery } from './report.input';
+import { reportColumns, reportCsv } from './report-csv';
 
 const csvContent: Content = {
   media: { [CSV]: Type.String({ examples: [`${deliveryColumns.join(',')}\r\n`] }) },
+};
+
+const reportContent: Content = {
+  media: { [CSV]: Type.String({ examples: [`${reportColumns.join(',')}\r\n`] }) },
 };
 
 /** The results of a campaign: the counts, and the individual recipients. */
@@ -35,6 +41,26 @@ export class ReportsController {
   })
   async report(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     return { data: { report: await this.readReport.read(userId, id) } };
+  }
+
+  @Get('report/export')
+  @FileAnswer(() => CSV)
+  @Operation({
+    summary: 'Export the report of a campaign',
+    description:
+      'Returns the results, the reasons, the timeline, and the clicks by link and domain as CSV, a number per line. It has no data of recipients.',
+    answer: reportContent,
+  })
+  async exportReport(
+    @Caller() { userId }: User,
+    @Param('id', existing('campaign')) campaignId: string,
+    @Query() { formulas }: ReportExportQuery,
+  ): Promise<StreamableFile> {
+    const parts = await this.readReport.whole(userId, campaignId);
+    return new StreamableFile(Buffer.from(reportCsv(parts, formulas)), {
+      type: `${CSV}; charset=utf-8`,
+      disposition: `attachment; filename="report-${campaignId}.csv"`,
+    });
   }
 
   @Get('timeline')

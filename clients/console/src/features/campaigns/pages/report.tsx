@@ -7,7 +7,7 @@ import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge } from '../../../ui/states';
-import { CampaignReport, useReport } from '../../reports';
+import { CampaignReport, ExportMenu, useReport } from '../../reports';
 import { useCampaign } from '../api/campaigns';
 import { PauseButton, RowMenu } from '../components/campaign-actions';
 import { ChangeTime } from '../components/change-time';
@@ -41,6 +41,7 @@ export function ReportPage() {
         beside={<StatusBadge status={shown.status} />}
       >
         <PauseButton campaign={shown} />
+        {shown.status !== 'DRAFT' && <ExportMenu campaignId={campaignId} />}
         <Button component={Link} to={`/campaigns/${campaignId}`} variant="default">
           {texts.report.edit}
         </Button>

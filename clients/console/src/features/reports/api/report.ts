@@ -101,6 +101,14 @@ export function useSentEmail(campaignId: string) {
   });
 }
 
+/** The report as CSV for spreadsheets. */
+export const useExportReport = apiAction((client, campaignId: string) =>
+  client.download('/campaigns/{id}/report/export', {
+    path: { id: campaignId },
+    query: { formulas: 'escape' },
+  }),
+);
+
 export const useRetry = apiAction(
   (client, { id, ...body }: Schemas['RetryCampaign'] & { id: string }) =>
     client.post('/campaigns/{id}/retry', { path: { id }, body }),

@@ -41,7 +41,7 @@ export function CampaignReport({
       <Engagement report={report} followUps={followUps} />
       <Reasons campaign={campaign} report={report} onShow={show} />
       <Details campaignId={campaignId} report={report} />
-      <section ref={deliveries}>
+      <section ref={deliveries} className="not-printed">
         <Title order={2} mb="sm">
           {texts.report.deliveries}
         </Title>

@@ -1,0 +1,95 @@
+import { eachChannel } from '@carillon/contracts';
+import { parse } from 'csv-parse/sync';
+import { shownStates } from './delivery.presenter';
+import type { ReportView, TimelineView } from './read-report';
+import { reportColumns, reportCsv } from './report-csv';
+
+const at = '2026-03-01T10:00:00.000Z';
+const zeros = Object.fromEntries(shownStates.map((state) => [state, 0])) as ReportView['states'];
+const states = { ...zeros, SENT: 6, DELIVERED: 1, COMPLAINED: 1, BOUNCED: 2, FAILED: 3 };
+const none = { total: 0, addressed: 0, states: zeros, segments: 0 };
+const email = { total: 13, addressed: 13, states, segments: 0 };
+const clicks = { unique: 2, total: 3, machine: 1 };
+const report: ReportView = {
+  ...{ campaignId: 'c', status: 'SENT', statusReason: null, asOf: at, publishedAt: at, startedAt: at },
+  ...{ finishedAt: null, planning: { done: true, planned: 13 }, total: 13, addressed: 13, states },
+  channels: { EMAIL: email, WHATSAPP: none, SMS: none },
+  reasons: [
+    ...([{ channel: 'EMAIL', state: 'FAILED', reason: 'POLICY', count: 3 }] as const).map((row) => {
+      return { ...row, providerCode: null, advice: null };
+    }),
+  ],
+  ...{ waiting: [], integrationChanges: [], ratePerSecond: null, estimatedEndAt: null, optOuts: null },
+  engagement: { mode: 'FULL', opens: { unique: 4, total: 5, machine: 6 }, clicks },
+};
+const silent = { SENT: 0, FAILED: 0, UNCONFIRMED: 0 };
+const timeline: TimelineView = {
+  ...{ campaignId: 'c', asOf: at, bucketSeconds: 1 },
+  buckets: [{ at, channels: { ...eachChannel(() => silent), EMAIL: { ...silent, SENT: 10, FAILED: 3 } } }],
+};
+const links = [
+  { url: 'https://shop.example/a', counted: true, clicks },
+  { url: 'https://shop.example/b', counted: true, clicks: { unique: null, total: 1, machine: 0 } },
+  { url: 'https://shop.example/{{id}}', counted: false, clicks: { unique: 0, total: 0, machine: 0 } },
+];
+const whole = { name: '=1+1', report, timeline, links };
+const rowsIn = (csv: string, section: string): string[] =>
+  parse(csv)
+    .filter(([first]) => first === section)
+    .map(([, ...cells]) => cells.join('|'));
+
+describe('the report as CSV', () => {
+  const csv = reportCsv(whole);
+
+  it('has a number per line, and begins with the campaign', () => {
+    expect(csv.split('\r\n')[0]).toBe(reportColumns.join(','));
+    expect(rowsIn(csv, 'CAMPAIGN')).toEqual([
+      ...['|||name|=1+1', '|||campaignId|c', '|||status|SENT', `|||asOf|${at}`, `|||publishedAt|${at}`],
+      ...[`|||startedAt|${at}`, '|||finishedAt|', '|||tracking|FULL'],
+    ]);
+  });
+
+  it('has the results of all channels and of those with recipients, and unknown numbers without a value', () => {
+    const rows = rowsIn(csv, 'RESULT');
+    expect(rows.slice(0, 3)).toEqual(['|||addressed|13', '|||sent|10', '|||delivered|8']);
+    expect(rows).toEqual(expect.arrayContaining(['|EMAIL||sent|10', '|EMAIL||FAILED|3']));
+    expect(rows.filter((row) => row.startsWith('|SMS'))).toEqual([]);
+    expect(rows.slice(-7)).toEqual([
+      ...['|EMAIL||opens.unique|4', '|EMAIL||opens.total|5', '|EMAIL||opens.machine|6'],
+      ...['|EMAIL||clicks.unique|2', '|EMAIL||clicks.total|3', '|EMAIL||clicks.machine|1'],
+      '|EMAIL||optOuts|',
+    ]);
+  });
+
+  it('has reasons, and the times of results', () => {
+    expect(rowsIn(csv, 'REASON')).toEqual(['|EMAIL|POLICY|FAILED|3']);
+    expect(rowsIn(csv, 'TIMELINE')).toEqual([`${at}|EMAIL||SENT|10`, `${at}|EMAIL||FAILED|3`]);
+  });
+
+  it('has the clicks of each link, and of each domain in total', () => {
+    expect(rowsIn(csv, 'LINK').slice(2)).toEqual([
+      '|EMAIL|https://shop.example/a|clicks.machine|1',
+      ...[
+        '|EMAIL|https://shop.example/b|clicks.unique|',
+        '|EMAIL|https://shop.example/b|clicks.total|1',
+        '|EMAIL|https://shop.example/b|clicks.machine|0',
+      ],
+      '|EMAIL|https://shop.example/{{id}}|clicks.total|',
+    ]);
+    expect(rowsIn(csv, 'DOMAIN')).toEqual([
+      '|EMAIL|shop.example|clicks.total|4',
+      '|EMAIL|shop.example|clicks.machine|1',
+    ]);
+  });
+
+  it('escapes cells that spreadsheets would run', () => {
+    expect(rowsIn(reportCsv(whole, 'escape'), 'CAMPAIGN')[0]).toBe("|||name|'=1+1");
+  });
+
+  it('has no opens and clicks without tracking', () => {
+    const nobody = { unique: null, total: 0, machine: 0 };
+    const untracked = { ...report, engagement: { mode: 'OFF', opens: nobody, clicks: nobody } as const };
+    const rows = rowsIn(reportCsv({ ...whole, report: untracked, links: [] }), 'RESULT');
+    expect(rows.filter((row) => /opens|clicks/.test(row))).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { type CampaignLink, channels } from '@carillon/contracts';
+import { type Formulas, cellFor, csvLine } from '../imports';
+import { shownStates } from './delivery.presenter';
+import type { ReportView, TimelineView } from './read-report';
+
+/** A number or a text of the report per line, so that spreadsheets can filter and sum it up. */
+export const reportColumns = ['section', 'at', 'channel', 'item', 'measure', 'value'] as const;
+
+/** The parts of the file, in their order. */
+type Section = 'CAMPAIGN' | 'RESULT' | 'REASON' | 'TIMELINE' | 'LINK' | 'DOMAIN';
+
+type Row = Partial<Record<Exclude<(typeof reportColumns)[number], 'value'>, string>> & {
+  section: Section;
+  value: string | number | null;
+};
+
+interface ReportParts {
+  name: string;
+  report: ReportView;
+  timeline: TimelineView;
+  links: readonly CampaignLink[];
+}
+
+/** The report of a campaign as CSV. Unknown numbers have no value. */
+export function reportCsv(
+  { name, report, timeline, links }: ReportParts,
+  formulas: Formulas = 'keep',
+): string {
+  const rows: Row[] = [
+    ...campaignRows(name, report),
+    ...resultRows(report),
+    ...report.reasons.map(({ channel, reason, state, count }): Row => {
+      return { section: 'REASON', channel, item: reason, measure: state, value: count };
+    }),
+    ...timelineRows(timeline),
+    ...links.flatMap(linkRows),
+    ...domainRows(links),
+  ];
+  const lines = rows.map((row) =>
+    reportColumns.map((column) => cellFor[formulas](String(row[column] ?? ''))),
+  );
+  return [reportColumns, ...lines].map(csvLine).join('');
+}
+
+function campaignRows(name: string, report: ReportView): Row[] {
+  const { campaignId, status, asOf, publishedAt, startedAt, finishedAt, engagement } = report;
+  const facts = { name, campaignId, status, asOf, publishedAt, startedAt, finishedAt };
+  return Object.entries({ ...facts, tracking: engagement.mode }).map(([measure, value]) => {
+    return { section: 'CAMPAIGN', measure, value };
+  });
+}
+
+/** The results of all channels together, and then of each channel that has recipients. */
+function resultRows(report: ReportView): Row[] {
+  const { engagement, optOuts } = report;
+  const used = channels.filter((channel) => report.channels[channel].addressed > 0);
+  return [
+    ...countRows(report),
+    ...used.flatMap((channel) => countRows(report.channels[channel]).map((row) => ({ ...row, channel }))),
+    ...(['opens', 'clicks'] as const).flatMap((of) =>
+      engagement.mode === 'OFF' ? [] : countsOf({ section: 'RESULT', channel: 'EMAIL' }, of, engagement[of]),
+    ),
+    { section: 'RESULT', channel: 'EMAIL', measure: 'optOuts', value: optOuts },
+  ];
+}
+
+function countRows({ addressed, states }: Pick<ReportView, 'addressed' | 'states'>): Row[] {
+  const delivered = states.SENT + states.DELIVERED + states.READ + states.COMPLAINED;
+  const sums = { addressed, sent: delivered + states.BOUNCED, delivered };
+  return [...Object.entries(sums), ...shownStates.map((state) => [state, states[state]] as const)].map(
+    ([measure, value]) => ({ section: 'RESULT', measure, value }),
+  );
+}
+
+function timelineRows({ buckets }: TimelineView): Row[] {
+  return buckets.flatMap((bucket) =>
+    channels.flatMap((channel) =>
+      Object.entries(bucket.channels[channel]).flatMap(([measure, value]): Row[] =>
+        value === 0 ? [] : [{ section: 'TIMELINE', at: bucket.at, channel, measure, value }],
+      ),
+    ),
+  );
+}
+
+function linkRows({ url, counted, clicks }: CampaignLink): Row[] {
+  const row = { section: 'LINK', channel: 'EMAIL', item: url } as const;
+  return counted ? countsOf(row, 'clicks', clicks) : [{ ...row, measure: 'clicks.total', value: null }];
+}
+
+/** People who clicked links to the same domain can be the same, so only clicks are summed up. */
+function domainRows(links: readonly CampaignLink[]): Row[] {
+  const byDomain = Map.groupBy(
+    links.filter(({ counted }) => counted),
+    ({ url }) => new URL(url).hostname,
+  );
+  return [...byDomain].flatMap(([item, some]) =>
+    (['total', 'machine'] as const).map((count): Row => {
+      const value = some.reduce((sum, { clicks }) => sum + clicks[count], 0);
+      return { section: 'DOMAIN', channel: 'EMAIL', item, measure: `clicks.${count}`, value };
+    }),
+  );
+}
+
+function countsOf(
+  row: Omit<Row, 'measure' | 'value'>,
+  of: 'opens' | 'clicks',
+  counts: CampaignLink['clicks'],
+): Row[] {
+  const { unique, total, machine } = counts;
+  return Object.entries({ unique, total, machine }).map(([count, value]) => {
+    return { ...row, measure: `${of}.${count}`, value };
+  });
+}

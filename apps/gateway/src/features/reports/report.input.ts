@@ -1,0 +1,5 @@
+import { type Formulas, IsFormulas } from '../imports';
+
+export class ReportExportQuery {
+  @IsFormulas readonly formulas?: Formulas;
+}
