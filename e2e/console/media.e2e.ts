@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { stack } from '@carillon/stack';
 import { data, text, until } from '../../dev/driver/api';
+import { newGroup, subscribeTo } from '../../dev/driver/arrange';
+import { inboxOf } from '../../dev/driver/inbox';
+import { newNumber } from '../../dev/driver/phones';
 import {
   type Console,
   PATIENCE_MS,
@@ -96,6 +100,53 @@ describeWith('chromium', 'media in the console', () => {
       await attachmentsAre(['topics.png']);
       await page.getByRole('button', { name: 'Remove topics.png' }).click();
       await attachmentsAre([]);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'are sent with a WhatsApp message',
+    async () => {
+      const { user } = person;
+      const settings = { ...stack().twilio, from: newNumber() };
+      await data('POST', '/senders', { channel: 'whatsapp', name: 'Sandbox', settings }, user.key);
+      const group = await newGroup(user, 'Readers');
+      const phone = newNumber();
+      await subscribeTo('whatsapp', user, group, phone);
+      const draft = { name: 'Autumn', groups: [group.id] };
+      const id = text(await data('POST', '/campaigns/drafts', draft, user.key), 'createDraft', '_id');
+      await page.goto(at(`/campaigns/${id}`));
+      await page.getByRole('tab', { name: 'WhatsApp' }).click();
+      const media = page.getByRole('group', { name: 'Picture, video, or document' });
+      await media.getByRole('button', { name: 'Choose a file' }).click();
+      await page.getByRole('button', { name: 'Attach topics.png' }).click();
+      await media.getByText('topics.png').waitFor();
+      await page.getByRole('textbox', { name: 'WhatsApp message' }).fill('Look');
+      const bubble = page.getByRole('group', { name: 'Preview' });
+      const shown = bubble.getByRole('img', { name: 'A list of topics' });
+      await until('the picture', 60, () =>
+        shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
+      );
+      expect(await seriousFindings(page)).toEqual([]);
+      await until('the stored text', 60, async () => {
+        const { campaign } = await data('GET', `/campaigns/${id}`, undefined, user.key);
+        return (
+          text(campaign, 'whatsappMedia', 'name') === 'topics.png' &&
+          text(campaign, 'whatsappMessage') === 'Look'
+        );
+      });
+      await page.getByRole('button', { name: 'Review and send' }).click();
+      await page.getByRole('button', { name: 'Send to 1 recipient' }).click();
+      const [message] = await until('the message', 60, async () => {
+        const messages = await inboxOf(phone);
+        return messages.length > 0 ? messages : null;
+      });
+      expect(message).toMatchObject({
+        text: 'Look',
+        mediaUrl: expect.stringMatching(/\/m\/[\w-]{22}\/topics\.png$/) as string,
+      });
+      const served = await fetch(new URL(new URL(text(message, 'mediaUrl')).pathname, stack().gatewayUrl));
+      expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/png']);
     },
     PATIENCE_MS,
   );

@@ -1,6 +1,7 @@
-import { type Media, newId } from '@carillon/contracts';
+import { type Media, type Payload, newId } from '@carillon/contracts';
 import { someone } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
+import sharp from 'sharp';
 import { CampaignService } from './campaign-service';
 import { ago } from './times';
 
@@ -125,5 +126,81 @@ describe('attached files', () => {
     await service.documents.updateOne({ _id: new ObjectId(id) }, { $set: due });
     await service.reaches(id, 'CANCELLED');
     expect(await service.get(id, userId)).toMatchObject({ statusReason: 'ATTACHMENTS_MISSING' });
+  });
+});
+
+/** Uploads a PNG of this size that no other test uses. */
+async function picture(userId: string, name = 'Spring'): Promise<Media> {
+  const create = { width: 2, height: (uploads += 1), channels: 3, background: 'red' } as const;
+  return (await service.upload(userId, await sharp({ create }).png().toBuffer(), name)).media;
+}
+
+describe('the media of messages', () => {
+  const send = (userId: string, id: string, media: Payload<'campaign.update'>['media']) =>
+    service.messenger.request('campaign.update', { userId, id, content: {}, ...(media && { media }) });
+
+  it('are files of the account, one for each channel', async () => {
+    const userId = newId();
+    const [spring, menu] = [await picture(userId), await pdf(userId)];
+    const draft = await service.createDraft({ userId, media: { WHATSAPP: spring.id } });
+    expect(draft.content.media).toEqual({ WHATSAPP: attachment(spring) });
+    const changed = await send(userId, draft.id, { SMS: menu.id });
+    expect(changed.content.media).toEqual({ WHATSAPP: attachment(spring), SMS: attachment(menu) });
+    expect((await send(userId, draft.id, undefined)).content).toEqual(changed.content);
+    expect((await send(userId, draft.id, { WHATSAPP: null })).content.media).toEqual({
+      SMS: attachment(menu),
+    });
+    expect((await send(userId, draft.id, { SMS: null })).content).not.toHaveProperty('media');
+    await expect(send(userId, draft.id, { SMS: newId() })).rejects.toMatchObject({
+      code: 'media_not_found',
+      fields: [{ field: 'smsMedia', code: 'not_found' }],
+    });
+  });
+
+  it('have a type and a size that the channel takes', async () => {
+    const userId = newId();
+    const { id } = await service.createDraft({ userId });
+    const large = await pdf(userId, 'Map', 700_000);
+    await send(userId, id, { WHATSAPP: large.id });
+    await expect(send(userId, id, { SMS: large.id })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'smsMedia', code: 'too_big' }],
+    });
+    const gif = await sharp({ create: { width: 3, height: 3, channels: 3, background: 'red' } })
+      .gif()
+      .toBuffer();
+    const { media } = await service.upload(userId, gif, 'Spring');
+    await send(userId, id, { SMS: media.id });
+    await expect(send(userId, id, { WHATSAPP: media.id })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'whatsappMedia', code: 'not_allowed' }],
+    });
+  });
+
+  it('need a text, and prevent publishing if they were deleted', async () => {
+    const userId = newId();
+    const spring = await picture(userId);
+    const media = { WHATSAPP: spring.id };
+    const ready = { userId, media, name: 'Spring', groups: [newId()] };
+    const silent = await service.createDraft({ ...ready, content: { bodies: { SMS: 'Hello' } } });
+    await expect(service.publish(silent.id, userId)).rejects.toMatchObject({
+      code: 'campaign_incomplete',
+      fields: [{ field: 'whatsappMessage', code: 'required' }],
+    });
+    const draft = () => service.createDraft({ ...ready, content: { bodies: { WHATSAPP: 'Look' } } });
+    const [sent, kept] = [await draft(), await draft()];
+    await service.publish(sent.id, userId);
+    expect(await service.announcements(sent.id)).toMatchObject([
+      {
+        event: 'campaign.published-with-attachments',
+        payload: { content: { media: { WHATSAPP: attachment(spring) } } },
+      },
+    ]);
+    await expect(remove(spring, false)).rejects.toMatchObject({ code: 'media_in_use' });
+    await remove(spring, true);
+    await expect(service.publish(kept.id, userId)).rejects.toMatchObject({
+      code: 'campaign_attachments_missing',
+      fields: [{ field: 'whatsappMedia', code: 'not_found', detail: 'The file Spring.png was deleted' }],
+    });
   });
 });

@@ -125,8 +125,9 @@ export class CampaignService extends TestService {
   createDraft({
     emailSource,
     attachments,
+    media,
     ...changes
-  }: DraftChanges & Pick<Payload<'campaign.create-draft'>, 'emailSource' | 'attachments'> = {}) {
+  }: DraftChanges & Pick<Payload<'campaign.create-draft'>, 'emailSource' | 'attachments' | 'media'> = {}) {
     const {
       start: _start,
       by: _by,
@@ -136,6 +137,7 @@ export class CampaignService extends TestService {
       ...draft,
       ...(emailSource && { emailSource }),
       ...(attachments && { attachments }),
+      ...(media && { media }),
     });
   }
 

@@ -1,5 +1,5 @@
 import { LANGUAGE } from '@carillon/content';
-import { type Payload, newId } from '@carillon/contracts';
+import { type Payload, newId, withMedia } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { CompleteOpen } from '../src/dispatch/completions';
 import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
@@ -95,6 +95,24 @@ describe('a campaign', () => {
     const sent = await fixture.others.messenger.request('dispatch.content', { campaignId });
     expect(sent).toMatchObject({ content: { attachments: [menu] }, emailWithFiles: { links: [] } });
     expect(sent.compiledEmail).toBeUndefined();
+  });
+
+  it('gives workers texts with media that older ones cannot send without the media', async () => {
+    const picture = { id: newId(), token: 'picture', name: 'A.png', type: 'image/png', bytes: 9 };
+    const content = {
+      subject: 'News',
+      bodies: { EMAIL: '<p>Hello</p>', WHATSAPP: 'Look', SMS: 'Hello' },
+      media: { WHATSAPP: picture },
+    };
+    const campaignId = await fixture.publish([members(1, 'pictured')], { content });
+    const sent = await fixture.others.messenger.request('dispatch.content', { campaignId });
+    expect(sent).toMatchObject({
+      content: { bodies: { EMAIL: '<p>Hello</p>', WHATSAPP: null, SMS: null }, whatsappTemplate: null },
+      contentWithMedia: { bodies: content.bodies, media: content.media },
+      compiledEmail: { links: [] },
+    });
+    expect(sent.content).not.toHaveProperty('media');
+    expect(withMedia(sent)).toMatchObject({ content: { bodies: content.bodies, media: content.media } });
   });
 
   it('can have only a WhatsApp template, with variables for each recipient', async () => {

@@ -128,6 +128,10 @@ describe('campaigns', () => {
       [{ emailMessage: null, smsMessage: 'Hi' }, { content: { bodies: { EMAIL: null, SMS: 'Hi' } } }],
       [{ emailDesign: design }, { content: { bodies: {} }, emailSource: { kind: 'design', design } }],
       [{ attachments: [ID, GROUP, ID] }, { content: { bodies: {} }, attachments: [ID, GROUP] }],
+      [
+        { whatsappMedia: ID, smsMedia: null },
+        { content: { bodies: {} }, media: { WHATSAPP: ID, SMS: null } },
+      ],
       [{ attachments: [] }, { content: { bodies: {} }, attachments: [] }],
       [{ emailMjml: '<mjml/>' }, { content: { bodies: {} }, emailSource: { kind: 'mjml', mjml: '<mjml/>' } }],
       [

@@ -7,7 +7,7 @@ import { USER } from './callers';
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
-const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo attachments whatsappTemplate utm engine audience senders tags archived scheduledAt maxLateness publishedAt finishedAt statusReason`;
+const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine audience senders tags archived scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
@@ -17,7 +17,7 @@ const attributeKeys = 'name label type people fillRate isComplete examples misfi
 const previewKeys = 'people isComplete problems sample';
 const segmentKeys = '_id name conditions version createdAt updatedAt';
 const templateKeys = '_id user kind name version createdAt updatedAt';
-const templateDetailKeys = `${templateKeys} message whatsappMessage smsMessage shouldRemoveWatermark subject preheader emailDesign emailMjml fromName replyTo attachments whatsappTemplate utm engine`;
+const templateDetailKeys = `${templateKeys} message whatsappMessage smsMessage shouldRemoveWatermark subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine`;
 const mediaKeys = '_id user kind name alt type bytes width height url createdAt updatedAt';
 const topicKeys = '_id user name description createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';

@@ -7,7 +7,10 @@ import { TwilioProvider } from '../src/twilio/twilio-provider';
 /** The provider with one Twilio server. */
 export class Sending extends TwilioSending<ProviderResult> {
   constructor(url: string, server: TwilioServer | null = null) {
-    const config = { PUBLIC_URL: 'https://carillon.example.com' } as WhatsappWorkerConfig;
+    const config = {
+      PUBLIC_URL: 'https://carillon.example.com',
+      TWILIO_API_URL: url,
+    } as WhatsappWorkerConfig;
     super('WHATSAPP', new TwilioProvider(new TwilioClient(url, 10), config), server);
   }
 

@@ -122,6 +122,12 @@ export const single: [line: string, request: string, body: object | ''][] = [
     { preheader: null, replyTo: null },
   ],
   [`campaigns draft --attach ${ID} --attach ${ID}`, 'POST /campaigns/drafts', { attachments: [ID, ID] }],
+  [
+    `campaigns draft --whatsapp-media ${ID} --sms-media ${ID}`,
+    'POST /campaigns/drafts',
+    { whatsappMedia: ID, smsMedia: ID },
+  ],
+  [`campaigns edit ${ID} --without sms-media`, `PATCH /campaigns/${ID}`, { smsMedia: null }],
   [`campaigns edit ${ID} --without attachments`, `PATCH /campaigns/${ID}`, { attachments: [] }],
   [`campaigns edit ${ID} --without design`, `PATCH /campaigns/${ID}`, { emailDesign: null }],
   [`campaigns edit ${ID} --without sms`, `PATCH /campaigns/${ID}`, { smsMessage: null }],

@@ -2348,12 +2348,7 @@ export interface components {
         CampaignDetail: {
             _id: string;
             archived: boolean;
-            attachments: {
-                _id: string;
-                bytes: number;
-                name: string;
-                type: string;
-            }[];
+            attachments: components["schemas"]["MessageFile"][];
             audience: {
                 channels: {
                     fallbackHours: number | null;
@@ -2386,6 +2381,7 @@ export interface components {
                 WHATSAPP?: string;
             };
             shouldRemoveWatermark: boolean;
+            smsMedia: components["schemas"]["MessageFile"] | null;
             smsMessage: string | null;
             status: components["schemas"]["CampaignStatus"];
             statusReason: string | null;
@@ -2393,6 +2389,7 @@ export interface components {
             tags: string[];
             updatedAt: string;
             utm: components["schemas"]["CampaignUtm"] | null;
+            whatsappMedia: components["schemas"]["MessageFile"] | null;
             whatsappMessage: string | null;
             whatsappTemplate: components["schemas"]["WhatsappTemplate"] | null;
         };
@@ -2552,9 +2549,11 @@ export interface components {
                 WHATSAPP?: string;
             };
             shouldRemoveWatermark?: boolean;
+            smsMedia?: string | null;
             smsMessage?: string | null;
             subject?: string | null;
             utm?: components["schemas"]["UtmInput"] | null;
+            whatsappMedia?: string | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
@@ -2672,9 +2671,11 @@ export interface components {
             preheader?: string | null;
             replyTo?: string | null;
             shouldRemoveWatermark?: boolean;
+            smsMedia?: string | null;
             smsMessage?: string | null;
             subject?: string | null;
             utm?: components["schemas"]["UtmInput"] | null;
+            whatsappMedia?: string | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
@@ -3311,6 +3312,12 @@ export interface components {
         MemberRole: "owner" | "sender" | "editor" | "viewer";
         MergePerson: {
             personId: string;
+        };
+        MessageFile: {
+            _id: string;
+            bytes: number;
+            name: string;
+            type: string;
         };
         NewApiKey: {
             _id: string;
@@ -4064,12 +4071,7 @@ export interface components {
         };
         TemplateDetail: {
             _id: string;
-            attachments: {
-                _id: string;
-                bytes: number;
-                name: string;
-                type: string;
-            }[];
+            attachments: components["schemas"]["MessageFile"][];
             createdAt: string;
             emailDesign: components["schemas"]["EmailDesign"] | null;
             emailMjml: string | null;
@@ -4081,12 +4083,14 @@ export interface components {
             preheader: string | null;
             replyTo: string | null;
             shouldRemoveWatermark: boolean;
+            smsMedia: components["schemas"]["MessageFile"] | null;
             smsMessage: string | null;
             subject: string | null;
             updatedAt: string;
             user: string;
             utm: components["schemas"]["CampaignUtm"] | null;
             version: number;
+            whatsappMedia: components["schemas"]["MessageFile"] | null;
             whatsappMessage: string | null;
             whatsappTemplate: components["schemas"]["WhatsappTemplate"] | null;
         };
@@ -4178,9 +4182,11 @@ export interface components {
                 WHATSAPP?: string;
             };
             shouldRemoveWatermark?: boolean;
+            smsMedia?: string | null;
             smsMessage?: string | null;
             subject?: string | null;
             utm?: components["schemas"]["UtmInput"] | null;
+            whatsappMedia?: string | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
@@ -4259,9 +4265,11 @@ export interface components {
             preheader?: string | null;
             replyTo?: string | null;
             shouldRemoveWatermark?: boolean;
+            smsMedia?: string | null;
             smsMessage?: string | null;
             subject?: string | null;
             utm?: components["schemas"]["UtmInput"] | null;
+            whatsappMedia?: string | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };

@@ -49,6 +49,7 @@ describe('the API', () => {
         html: null,
         text: 'Hei',
         headers: null,
+        mediaUrl: null,
         attachments: [],
       },
     ]);

@@ -23,6 +23,7 @@ describe('an email sent to the sandbox', () => {
       subject: 'Høstens beste bøker 📚 til deg, en lang linje som må brytes et sted underveis',
       html: `<p>Blåbær = ${'å'.repeat(200)}</p>`,
       text: 'Blåbær',
+      mediaUrl: null,
       attachments: [],
       headers: expect.objectContaining({
         'return-path': '<post@bok.test>',

@@ -28,9 +28,19 @@ describe('sending through the pretend Twilio', () => {
         html: null,
         text: 'Hei {{name}} 👋',
         headers: null,
+        mediaUrl: null,
         attachments: [],
       },
     ]);
+  });
+
+  it('shows the file of a message, and refuses one without a URL', async () => {
+    const sandbox = await runningSandbox(accounts);
+    const MediaUrl = 'https://news.example.com/m/x/Spring.png';
+    expect((await sendText(sandbox, { Body: 'Look', MediaUrl })).status).toBe(201);
+    expect(await arrivedFor(sandbox, '+12025550101')).toMatchObject([{ text: 'Look', mediaUrl: MediaUrl }]);
+    const refused = await sendText(sandbox, { Body: 'Look', MediaUrl: 'Spring.png' });
+    expect(refused).toMatchObject({ status: 400, body: { code: 21620 } });
   });
 
   it('stores WhatsApp messages under bare numbers, and a template as its variables', async () => {

@@ -5,6 +5,7 @@ import {
   type PublishedContent,
   TEST_SEND_MS,
   channelRow,
+  withMedia,
 } from '@carillon/contracts';
 import { OpenSenders } from './open-senders';
 import { type ProviderResult, UnusableSender, asDown } from './provider';
@@ -37,8 +38,9 @@ export class SendAlone {
   ): Promise<PreparedMessage | ProviderResult> {
     try {
       const sender = await this.senders.get(userId, senderId);
-      const files = await this.messages.filesOf(content, sender);
-      return { sender, message: this.providers.of(sender).compile(content, sender, files) };
+      const whole = withMedia(content);
+      const files = await this.messages.filesOf(whole, sender);
+      return { sender, message: this.providers.of(sender).compile(whole, sender, files) };
     } catch (error) {
       if (error instanceof UnusableSender) return asDown(error);
       throw error;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { textsOf } from '@carillon/content';
-import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
+import { type LeasedRecipient, type PublishedContent, withMedia } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
 import { AttachedFiles, type Files } from './attached-files';
@@ -18,7 +18,8 @@ export class CompiledMessages {
   private readonly contents = new LRUCache<string, PublishedContent>({
     maxSize: REMEMBERED,
     sizeCalculation: weightOf,
-    fetchMethod: (campaignId) => this.messenger.request('dispatch.content', { campaignId }),
+    fetchMethod: async (campaignId) =>
+      withMedia(await this.messenger.request('dispatch.content', { campaignId })),
     // A value that was evicted in the meantime still serves the waiting callers.
     ignoreFetchAbort: true,
   });

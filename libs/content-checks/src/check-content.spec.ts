@@ -147,6 +147,12 @@ describe('the checks of an SMS', () => {
     expect(sms('x', audienceWith({ sms: { segments: 10, longest: 1 } }))).toEqual([]);
   });
 
+  it('do not count segments of an MMS', () => {
+    const picture = { id: 'm', token: 't', name: 'A.png', type: 'image/png', bytes: 9 };
+    const content = { ...contentOf({ bodies: { SMS: 'ż'.repeat(161) } }), media: { SMS: picture } };
+    expect(checkContent({ name: 'Spring', content }, null, null)).toEqual([]);
+  });
+
   it('name the characters that make it Unicode, and what they cost', () => {
     expect(sms('Łódź „ł“\u200b{{x|ż}}')).toMatchObject([
       { code: 'SMS_UNICODE', severity: 'info', source: 'Ł ó ź „ ł “ U+200B ż', measured: 1, limit: 1 },

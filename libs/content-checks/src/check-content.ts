@@ -45,7 +45,9 @@ export function checkContent(
     const field = text.field === 'subject' && subject === null ? 'name' : text.field;
     const simple = { ...text, text: simpleText(text.text, engine) };
     const problems = [
-      ...problemsOf(simple, preheader, audience),
+      ...(text.field === 'smsMessage' && content.media?.SMS
+        ? lengthProblems(simple.text)
+        : problemsOf(simple, preheader, audience)),
       ...(engine === 'simple' ? placeholderProblems(text, audience, linkKeys) : []),
     ];
     for (const problem of problems) list.add({ channel, field, ...problem });

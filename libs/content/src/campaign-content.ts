@@ -111,6 +111,8 @@ export function usableChannels(campaign: Campaign, profile: SendingProfile): Cha
 export function fieldsQueryOf(campaign: Campaign, usable: Channel[]): Payload<'audience.fields'> {
   const { userId, groups: groupIds, audience, content } = campaign;
   const targets = { groupIds, ...(audience && { audience, usable }) };
-  const message = { needed: neededKeysOf(campaign), sms: textsIn(content).bodies.SMS };
+  // An MMS has no segments.
+  const sms = content.media?.SMS ? null : textsIn(content).bodies.SMS;
+  const message = { needed: neededKeysOf(campaign), sms };
   return { userId, ...targets, ...message, ...(content.liquid && { engine: 'liquid' as const }) };
 }

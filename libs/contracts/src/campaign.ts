@@ -7,6 +7,7 @@ import { CampaignContent, ContentChanges, SentContent } from './content';
 import { command, event, read } from './define';
 import { EmailSource } from './email-source';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
+import type { MediaChannel } from './media-rules';
 import { Audience, FrozenAudience } from './segment';
 
 export const CampaignStatus = Type.Union([
@@ -28,8 +29,17 @@ const audience = { audience: Type.Optional(Audience) };
 /** What the HTML of the email is made from. Absent: the HTML was written as it is. */
 const emailSource = { emailSource: Type.Optional(EmailSource) };
 
-/** The files to attach to the email, by ID, in order. Absent: no change. */
-export const attachedFiles = { attachments: Type.Optional(Type.Array(Id)) };
+/** The files of other messages than the email, by ID. Null: none. Absent: no change. */
+const MediaIds = Type.Object({
+  WHATSAPP: Type.Optional(Nullable(Id)),
+  SMS: Type.Optional(Nullable(Id)),
+} satisfies Record<MediaChannel, object>);
+
+/** The uploaded files of the messages. `attachments`: those of the email, in order. Absent: no change. */
+export const attachedFiles = {
+  attachments: Type.Optional(Type.Array(Id)),
+  media: Type.Optional(MediaIds),
+};
 
 /** The rate that paused a run. */
 const ExceededRate = Type.Union([Type.Literal('BOUNCE_RATE'), Type.Literal('COMPLAINT_RATE')]);
@@ -112,7 +122,7 @@ export type OrderName =
 
 /** The event of an order. A dispatcher that would ignore a part of the order must not know it. */
 export function orderName({ content, audience }: Pick<CampaignPublished, 'content' | 'audience'>): OrderName {
-  if (content.attachments) return 'campaign.published-with-attachments';
+  if (content.attachments || content.media) return 'campaign.published-with-attachments';
   if (content.liquid) return 'campaign.published-in-liquid';
   return audience ? 'campaign.published-to-audience' : 'campaign.published';
 }
@@ -364,7 +374,7 @@ export const campaignMessages = {
   'campaign.published-to-audience': event(['dispatcher.events'], CampaignPublished),
   /** The same for a content in Liquid, to any audience. */
   'campaign.published-in-liquid': event(['dispatcher.events'], CampaignPublished),
-  /** The same for a content with attachments, in any language and to any audience. */
+  /** The same for a content with files, in any language and to any audience. */
   'campaign.published-with-attachments': event(['dispatcher.events'], CampaignPublished),
   'campaign.deleted': event(['dispatcher.events'], CampaignChanged),
   'campaign.paused': event(['dispatcher.events'], CampaignChanged),

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Bodies, bodiesOf } from './channels';
 import { Id, Nullable } from './field-types';
+import type { MediaChannel } from './media-rules';
 import { CampaignUtm } from './utm';
 
 /**
@@ -31,7 +32,7 @@ export const MAX_ATTACHMENTS = 5;
 /** In base64, the files are a third larger. Many mail servers refuse emails of more than 10 MB. */
 export const ATTACHMENT_BYTES = 7_000_000;
 
-/** An uploaded file that is attached to the email, as it was when it was attached. `token`: of its bytes. */
+/** An uploaded file of a message, as it was when it was attached. `token`: of its bytes. */
 export const Attachment = Type.Object({
   id: Id,
   token: Type.String(),
@@ -40,6 +41,13 @@ export const Attachment = Type.Object({
   bytes: Type.Integer(),
 });
 export type Attachment = Static<typeof Attachment>;
+
+/** The picture, video, or document of the messages by channel. */
+export const MessageMedia = Type.Object({
+  WHATSAPP: Type.Optional(Attachment),
+  SMS: Type.Optional(Attachment),
+} satisfies Record<MediaChannel, object>);
+export type MessageMedia = Static<typeof MessageMedia>;
 
 /**
  * The content of a campaign. It travels as one value from the HTTP input to the worker; `@carillon/content` derives
@@ -60,6 +68,8 @@ export const CampaignContent = Type.Object({
   whatsappTemplate: Nullable(WhatsappTemplate),
   /** The files of the email. Absent: none. */
   attachments: Type.Optional(Type.Array(Attachment)),
+  /** The files of the other messages, one for each channel. Absent: none. */
+  media: Type.Optional(MessageMedia),
   /** Takes effect if the plan at publish allows it. */
   shouldRemoveWatermark: Type.Boolean(),
   /** The parameters that are added to the links of the email. Absent or null: those of the account. */
@@ -80,7 +90,7 @@ export const SentContent = Type.Object({
 });
 export type SentContent = Static<typeof SentContent>;
 
-const { liquid: _, attachments: __, ...changeable } = CampaignContent.properties;
+const { liquid: _, attachments: __, media: ___, ...changeable } = CampaignContent.properties;
 
 /**
  * Only the fields to change. Null removes a text, a message, or the template. `engine` says how the texts are read,

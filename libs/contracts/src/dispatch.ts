@@ -4,7 +4,7 @@ import { Feedback } from './callback';
 import { RetrySelection } from './campaign';
 import { Channel, DeliveryState, PerChannel, StateCounts } from './channels';
 import { emailsForWorkers } from './compiled-email';
-import { SentContent } from './content';
+import { SentContent, changedContent } from './content';
 import { broadcast, command, count, event, read, sending } from './define';
 import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
@@ -151,6 +151,8 @@ export type Delivery = Static<typeof Delivery>;
 export const PublishedContent = Type.Object({
   campaignId: Id,
   content: SentContent,
+  /** The whole content, if a message has a picture or another file: see `withoutMedia`. */
+  contentWithMedia: Type.Optional(SentContent),
   watermark: Type.Boolean(),
   ...emailsForWorkers,
   /** Absent: opens and clicks of the email are not tracked. */
@@ -161,6 +163,23 @@ export const PublishedContent = Type.Object({
   withoutUnsubscribeLink: Type.Optional(Type.Literal(true)),
 });
 export type PublishedContent = Static<typeof PublishedContent>;
+
+/**
+ * The content for workers. With media, it has no message for WhatsApp and SMS except in `contentWithMedia`, so that a
+ * worker of release 0.3.0 doesn't send a text without its picture.
+ */
+export function withoutMedia(content: SentContent): Pick<PublishedContent, 'content' | 'contentWithMedia'> {
+  if (!content.media) return { content };
+  const { media: _, ...others } = changedContent(content, {
+    ...{ bodies: { WHATSAPP: null, SMS: null }, whatsappTemplate: null },
+  }) as SentContent;
+  return { content: others, contentWithMedia: content };
+}
+
+/** What a worker sends: reverses `withoutMedia`. */
+export function withMedia({ contentWithMedia, ...published }: PublishedContent): PublishedContent {
+  return contentWithMedia ? { ...published, content: contentWithMedia } : published;
+}
 
 export const dispatchMessages = {
   /** Null: the dispatcher does not know the campaign (yet). */

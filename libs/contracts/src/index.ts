@@ -31,6 +31,7 @@ export { ImportMapping, mappedFields } from './import-mapping';
 export * from './sender';
 export { KeyRate, MAX_USES, type Rate, type Use } from './limits';
 export * from './media';
+export * from './media-rules';
 export * from './member';
 export * from './messages';
 export { pageOf } from './page';

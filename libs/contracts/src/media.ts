@@ -36,12 +36,13 @@ export function mediaTokensIn(text: string): string[] {
 
 /**
  * What the messages of a campaign or a template use: the tokens of the files that they link to, and the IDs of those that
- * they attach.
+ * they attach or show.
  */
 export function mediaIn(messages: { content: CampaignContent; emailSource?: EmailSource }): string[] {
   const { content, emailSource } = messages;
-  const { attachments = [] } = content;
-  return [...mediaTokensIn(JSON.stringify([content, emailSource])), ...attachments.map(({ id }) => id)];
+  const { attachments = [], media = {} } = content;
+  const files = [...attachments, ...Object.values(media)];
+  return [...mediaTokensIn(JSON.stringify([content, emailSource])), ...files.map(({ id }) => id)];
 }
 
 /** The path of the public URL of a file. The token alone identifies it, so the name in the path is only for people. */

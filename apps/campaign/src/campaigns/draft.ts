@@ -6,6 +6,7 @@ import {
   type FieldError,
   channelRow,
   channels,
+  mediaChannels,
   textsIn,
 } from '@carillon/contracts';
 
@@ -93,7 +94,11 @@ function missingFrom(draft: CampaignDraft): FieldError[] {
 }
 
 function missingContent(draft: CampaignDraft): FieldError[] {
+  const { media = {} } = draft.content;
+  const { bodies } = textsIn(draft.content);
+  const alone = mediaChannels.filter((channel) => media[channel] && bodies[channel] === null);
   return [
+    ...alone.map((channel) => missing(`${channelRow(channel).name}Message`, 'A file needs a text')),
     ...(draft.name === '' ? [missing('name', 'A name is required')] : []),
     ...(hasMessage(draft.content)
       ? []

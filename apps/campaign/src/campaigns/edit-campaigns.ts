@@ -60,9 +60,14 @@ export class EditCampaigns {
    * @throws the errors of `create`, and those of `EmailSources.changed`
    */
   async createDraft(command: CreateDraftCommand): Promise<Campaign> {
-    const { attachments, ...campaign } = command;
+    const { attachments, media, ...campaign } = command;
     const { userId, content, emailSource } = campaign;
-    const change = { content: {}, ...(emailSource && { emailSource }), ...(attachments && { attachments }) };
+    const change = {
+      content: {},
+      ...(emailSource && { emailSource }),
+      ...(attachments && { attachments }),
+      ...(media && { media }),
+    };
     const messages = await this.sources.changed(userId, { content }, change);
     return this.createOnce({ ...campaign, ...messages }, null);
   }

@@ -23,7 +23,7 @@ interface Messages {
   content: CampaignContent;
   emailSource?: EmailSource;
 }
-type MessageChange = Pick<Payload<'campaign.update'>, 'content' | 'emailSource' | 'attachments'>;
+type MessageChange = Pick<Payload<'campaign.update'>, 'content' | 'emailSource' | 'attachments' | 'media'>;
 
 /**
  * Makes the HTML of emails from blocks and MJML, in a thread that starts with the first one. Users take turns, with one
@@ -38,22 +38,31 @@ export class EmailSources implements OnApplicationShutdown {
 
   /**
    * The messages after a change, with the HTML of a new source, and the files that it names. @throws AppError
-   * validation_failed if the change would replace HTML that is made from a source; the errors of `render` and
-   * `Attachments.of`
+   * validation_failed if the change would replace HTML that is made from a source; the errors of `render` and of
+   * `Attachments`
    */
   async changed(userId: string, before: Messages, change: MessageChange): Promise<Messages> {
     requireOneSource(before, change);
-    const { content, emailSource, attachments: files } = change;
-    const { attachments: attached } = before.content;
+    const { content, emailSource, attachments: files, media: mediaIds } = change;
+    const { attachments: attached, media: shown } = before.content;
     const attachments = files ? await this.attachments.of(userId, files, attached) : attached;
+    const media = mediaIds ? await this.attachments.mediaOf(userId, mediaIds, shown) : shown;
     const made = emailSource ? { EMAIL: await this.render(userId, emailSource) } : {};
     const source = sourceAfter(before, change);
-    const { attachments: _, ...after } = changedContent(before.content, {
+    const {
+      attachments: _,
+      media: __,
+      ...after
+    } = changedContent(before.content, {
       ...content,
       bodies: { ...content.bodies, ...made },
     });
     return {
-      content: { ...after, ...(attachments && attachments.length > 0 && { attachments }) },
+      content: {
+        ...after,
+        ...(attachments && attachments.length > 0 && { attachments }),
+        ...(media && Object.keys(media).length > 0 && { media }),
+      },
       ...(source && { emailSource: source }),
     };
   }

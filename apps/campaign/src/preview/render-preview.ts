@@ -50,7 +50,7 @@ export function renderPreview(
   return {
     EMAIL: mail,
     WHATSAPP: whatsapp && { text: fill(whatsapp, variables) },
-    SMS: sms && renderSms(fill(sms, variables)),
+    SMS: sms && renderSms(fill(sms, variables), content.media?.SMS !== undefined),
     missingKeys: missingKeys(
       engine === 'liquid' ? neededKeysIn(content, email) : keysOfSlots(texts.flatMap((parts) => parts ?? [])),
       variables,
@@ -86,9 +86,10 @@ function renderEmail({ subject, html, text }: EmailTexts, variables: Variables, 
   };
 }
 
-function renderSms(text: string) {
+/** An MMS has no segments. */
+function renderSms(text: string, isMms: boolean) {
   const { encoding, segments } = smsSegments(text);
-  return { text, encoding, segments };
+  return { text, encoding, segments: isMms ? 0 : segments };
 }
 
 /** @throws AppError validation_failed if the text is too long */

@@ -37,8 +37,13 @@ export class EditTemplates {
    * quota_exceeded, template_not_found
    */
   async create(command: Payload<'template.create'>): Promise<Template> {
-    const { id, userId, by, kind, name, emailSource, attachments } = command;
-    const change = { content: {}, ...(emailSource && { emailSource }), ...(attachments && { attachments }) };
+    const { id, userId, by, kind, name, emailSource, attachments, media } = command;
+    const change = {
+      content: {},
+      ...(emailSource && { emailSource }),
+      ...(attachments && { attachments }),
+      ...(media && { media }),
+    };
     const draft = { kind, name, ...(await this.sources.changed(userId, command, change)) };
     await this.requireUsable(userId, draft);
     const at = this.clock.now();

@@ -18,6 +18,7 @@ import {
   sendOneOf,
   textsIn,
   forWorkers,
+  withoutMedia,
 } from '@carillon/contracts';
 import { type LinkTags, type Variables, channelsOf, hasWatermark, sentContent } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
@@ -94,7 +95,8 @@ export class TestCampaign {
       variables,
       ...(inServiceWindow && { inServiceWindow }),
     };
-    return { testSendId, userId, senderId, content, recipient };
+    const sent = { ...content, ...withoutMedia(content.content) };
+    return { testSendId, userId, senderId, content: sent, recipient };
   }
 
   /** @throws AppError validation_failed if the message is too long for a preview */

@@ -9,6 +9,7 @@ import {
   type SentContent,
   emailIn,
   forWorkers,
+  withoutMedia,
 } from '@carillon/contracts';
 import { LANGUAGE, channelsOf, hasWatermark, keysOf, plainKeysOf } from '@carillon/content';
 import { type Plain, collection } from '@carillon/mongo';
@@ -88,7 +89,8 @@ export class ContentStore {
     if (!found) throw new AppError('campaign_not_found');
     const { content, watermark, topicId } = found;
     return {
-      ...{ campaignId, content, watermark },
+      ...{ campaignId, watermark },
+      ...withoutMedia(content),
       ...forWorkers(content, emailIn(found)),
       ...(topicId !== undefined && { topicId }),
     };

@@ -48,6 +48,8 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
     'An email needs a subject. Add a fallback to the placeholder in the campaign name, for example {{name|there}}.',
   ATTACHMENT_MISSING:
     'An attached file was deleted. Upload it again, and attach it to a new campaign for these recipients.',
+  MEDIA_UNREACHABLE:
+    "Twilio couldn't download the file of the message. The operator of Carillon must set PUBLIC_URL to the public address. If the file was deleted, choose another one in a new campaign.",
   MESSAGE_TOO_BIG:
     'Shorten the message or the values of its placeholders. A message can have up to 1,000,000 characters. Mail servers may accept less.',
   MESSAGE_TOO_LONG:

@@ -1,7 +1,7 @@
 import type { OpenedSender } from '@carillon/channel';
 import { type SystemValues, type TemplatePart } from '@carillon/content';
-import { type LeasedRecipient, type PublishedContent, emailIn, mediaPath } from '@carillon/contracts';
-import { HttpProvider, type MessageContent } from '@carillon/http-sender';
+import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/contracts';
+import { HttpProvider, type MessageContent, linkedFile } from '@carillon/http-sender';
 import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
@@ -47,10 +47,7 @@ export class HttpEmailProvider extends HttpProvider {
 
   /** The endpoint downloads the files, so that requests stay small. */
   private attachmentsOf({ content: { attachments = [] } }: PublishedContent) {
-    return attachments.map((file) => {
-      const { name, type, bytes } = file;
-      return { name, type, bytes, url: this.config.PUBLIC_URL + mediaPath(file) };
-    });
+    return attachments.map((file) => linkedFile(file, this.config.PUBLIC_URL));
   }
 
   protected override testContent(sender: OpenedSender, address: string): MessageContent {

@@ -94,6 +94,8 @@ export const wrongCampaigns: Case[] = [
   saveDraft('a design and HTML', { ...design(), emailMessage: 'Hi' }, 'emailDesign', 'not_allowed'),
   saveDraft('MJML and HTML', { emailMjml: '<mjml/>', emailMessage: 'Hi' }, 'emailMjml', 'not_allowed'),
   saveDraft('MJML that is empty', { emailMjml: '' }, 'emailMjml', 'empty'),
+  saveDraft('media of WhatsApp that is not an ID', { whatsappMedia: 'a.png' }, 'whatsappMedia', 'invalid_id'),
+  saveDraft('several media of an SMS', { smsMedia: [GROUP] }, 'smsMedia', 'wrong_type'),
   saveDraft('attachments that are null', { attachments: null }, 'attachments', 'wrong_type'),
   saveDraft('an attachment that is not an ID', { attachments: ['menu.pdf'] }, 'attachments.0', 'invalid_id'),
   saveDraft(

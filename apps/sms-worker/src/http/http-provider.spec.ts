@@ -14,6 +14,7 @@ import { HttpSmsProvider } from './http-provider';
 
 const config = {
   ALLOW_PRIVATE_SENDER_HOSTS: true,
+  PUBLIC_URL: 'https://carillon.example.com',
   SMS_LEASES: 5,
   SMS_CONCURRENCY: 10,
 } as SmsWorkerConfig;
@@ -69,6 +70,27 @@ describe('sending SMS by HTTP', () => {
     expect(endpoint.requests).toEqual([message, message]);
     expect(endpoint.taken.size).toBe(1);
     expect(endpoint.forged).toBe(0);
+  });
+
+  it('links to the file of an MMS', async () => {
+    const file = {
+      id: '6560f0a1b2c3d4e5f6a7b8c1',
+      token: 'Vq3Zk0uJq0yGmF1s8bXw2A',
+      name: 'Menü 1.png',
+      type: 'image/png',
+      bytes: 9,
+    };
+    const content = { bodies: { SMS: 'Menu' }, media: { SMS: file } };
+    await sending.send(5_000, {}, content);
+    const [{ data } = { data: {} }] = endpoint.requests;
+    expect(data).toMatchObject({
+      text: 'Menu',
+      media: {
+        ...{ name: 'Menü 1.png', type: 'image/png', bytes: 9 },
+        url: `https://carillon.example.com/m/${file.token}/Menu-1.png`,
+      },
+    });
+    expect(data).not.toHaveProperty('segments');
   });
 
   it.each<[EndpointAct, object]>([

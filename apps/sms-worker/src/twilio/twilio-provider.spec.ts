@@ -35,6 +35,24 @@ describe('sending by SMS', () => {
     ]);
   });
 
+  it('sends an MMS, which has no segments, with a file', async () => {
+    const file = {
+      id: '6560f0a1b2c3d4e5f6a7b8c1',
+      token: 'Vq3Zk0uJq0yGmF1s8bXw2A',
+      name: 'Menü 1.png',
+      type: 'image/png',
+      bytes: 9,
+    };
+    const content = { bodies: { SMS: 'a'.repeat(161) }, media: { SMS: file } };
+    expect(await sending.send(60_000, {}, content)).toEqual({
+      kind: 'sent',
+      providerId: expect.stringMatching(/^SM/) as unknown,
+    });
+    expect(sending.server?.messages).toMatchObject([
+      { MediaUrl: `https://carillon.example.com/m/${file.token}/Menu-1.png` },
+    ]);
+  });
+
   it.each([
     ['a'.repeat(160), 1],
     ['a'.repeat(161), 2],

@@ -16,6 +16,7 @@ import {
   asCheck,
   campaignTerms,
   checkTimeoutMs,
+  mediaTerms,
   twilioAccount,
 } from '@carillon/twilio/client';
 import { TEST_TEXT, type TextFor, compileText } from '../compile-text';
@@ -24,6 +25,8 @@ import { type SmsWorkerConfig, smsWorkerConfig } from '../config';
 /** A campaign's compiled text, and its sender. */
 interface CompiledSms {
   textFor: TextFor;
+  /** The file of an MMS. Null: the message is an SMS. */
+  media: ReturnType<typeof mediaTerms> | null;
   account: TwilioAccount;
 }
 
@@ -38,20 +41,26 @@ export class TwilioProvider extends Provider<CompiledSms> {
   }
 
   override compile({ content }: PublishedContent, sender: OpenedSender): CompiledSms {
-    return { textFor: compileText(content), account: accountOf(sender) };
+    const { PUBLIC_URL: publicUrl, TWILIO_API_URL: apiUrl } = this.config;
+    const file = content.media?.SMS;
+    const media = file ? mediaTerms(file, { publicUrl, apiUrl }) : null;
+    return { textFor: compileText(content), media, account: accountOf(sender) };
   }
 
   override async send(
     { address, variables }: LeasedRecipient,
-    { textFor, account }: CompiledSms,
+    { textFor, media, account }: CompiledSms,
     { id: senderId }: OpenedSender,
     { timeoutMs, ...terms }: SendTerms,
   ): Promise<ProviderResult> {
     const body = textFor(variables);
     if (typeof body !== 'string') return body;
+    if (media && 'kind' in media) return media;
     const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, senderId, ...terms });
-    const result = await this.twilio.send(account, { to: address, body, ...campaign }, timeoutMs);
-    return result.kind === 'sent' ? { ...result, segments: smsSegments(body).segments } : result;
+    const message = { to: address, body, ...media, ...campaign };
+    const result = await this.twilio.send(account, message, timeoutMs);
+    // An MMS has no segments.
+    return result.kind === 'sent' && !media ? { ...result, segments: smsSegments(body).segments } : result;
   }
 
   /** Checks the Twilio account, and sends a test message if an address is given. @throws UnusableSender */

@@ -39,6 +39,24 @@ describe('sending by WhatsApp', () => {
     ]);
   });
 
+  it('sends a picture with the text, but not with a template', async () => {
+    const file = {
+      id: '6560f0a1b2c3d4e5f6a7b8c1',
+      token: 'Vq3Zk0uJq0yGmF1s8bXw2A',
+      name: 'Menü 1.png',
+      type: 'image/png',
+      bytes: 9,
+    };
+    const content = { ...both, media: { WHATSAPP: file } };
+    await sending.send(60_000, { inServiceWindow: true }, content);
+    await sending.send(60_000, {}, content);
+    expect(sending.server?.messages).toMatchObject([
+      { Body: 'Hi Zoë', MediaUrl: `https://carillon.example.com/m/${file.token}/Menu-1.png` },
+      { ContentSid: whatsappTemplate.contentSid },
+    ]);
+    expect(sending.server?.messages[1]).not.toHaveProperty('MediaUrl');
+  });
+
   it('sends a template with its variables filled in, each on one line', async () => {
     const variables = { name: 'Zoë\n  "the\tfirst"' };
     expect(await sending.send(60_000, { variables }, templateOnly)).toMatchObject({ kind: 'sent' });

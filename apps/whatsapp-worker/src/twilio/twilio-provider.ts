@@ -15,6 +15,7 @@ import {
   asCheck,
   campaignTerms,
   checkTimeoutMs,
+  mediaTerms,
   twilioAccount,
 } from '@carillon/twilio/client';
 import { type RenderedContent, TEST_TEXT, compileMessages } from '../compile-messages';
@@ -23,6 +24,8 @@ import { type WhatsappWorkerConfig, whatsappWorkerConfig } from '../config';
 /** A campaign's compiled messages, and their sender. */
 interface CompiledWhatsapp {
   render: (recipient: LeasedRecipient) => RenderedContent;
+  /** The file of the text. Null: none. */
+  media: ReturnType<typeof mediaTerms> | null;
   account: TwilioAccount;
 }
 
@@ -37,19 +40,25 @@ export class TwilioProvider extends Provider<CompiledWhatsapp> {
   }
 
   override compile({ content }: PublishedContent, sender: OpenedSender): CompiledWhatsapp {
-    return { render: compileMessages(content), account: accountOf(sender) };
+    const { PUBLIC_URL: publicUrl, TWILIO_API_URL: apiUrl } = this.config;
+    const file = content.media?.WHATSAPP;
+    const media = file ? mediaTerms(file, { publicUrl, apiUrl }) : null;
+    return { render: compileMessages(content), media, account: accountOf(sender) };
   }
 
   override async send(
     recipient: LeasedRecipient,
-    { render, account }: CompiledWhatsapp,
+    { render, media, account }: CompiledWhatsapp,
     { id: senderId }: OpenedSender,
     { timeoutMs, ...terms }: SendTerms,
   ): Promise<ProviderResult> {
     const content = render(recipient);
     if ('kind' in content) return content;
+    // A template brings its own media.
+    const file = 'body' in content ? media : null;
+    if (file && 'kind' in file) return file;
     const campaign = campaignTerms({ publicUrl: this.config.PUBLIC_URL, senderId, ...terms });
-    const message = { to: onWhatsapp(recipient.address), ...content, ...campaign };
+    const message = { to: onWhatsapp(recipient.address), ...content, ...file, ...campaign };
     return this.twilio.send(account, message, timeoutMs);
   }
 

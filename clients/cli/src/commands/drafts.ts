@@ -65,6 +65,8 @@ type Messages = ReturnType<ReturnType<typeof withMessages>['opts']>;
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
 type Source = Partial<Record<'designFile' | 'mjmlFile', string | undefined>> & {
   attach?: string[] | undefined;
+  whatsappMedia?: string | undefined;
+  smsMedia?: string | undefined;
 };
 
 const designFile = new Option(
@@ -76,28 +78,47 @@ const attach = new Option(
   '--attach <file>',
   'ID of an uploaded file that is attached to the email; can be repeated',
 ).argParser(collected);
-/** The options for what the email of a draft or a template is made from, and for its files. */
-export const sourceOptions = { designFile, mjmlFile, attach };
+const whatsappMedia = new Option(
+  '--whatsapp-media <file>',
+  'ID of the uploaded picture, video, or document of the WhatsApp message',
+);
+const smsMedia = new Option(
+  '--sms-media <file>',
+  'ID of the uploaded picture, video, or document that makes the SMS an MMS',
+);
+/** The options for what the email of a draft or a template is made from, and for the files of its messages. */
+export const sourceOptions = { designFile, mjmlFile, attach, whatsappMedia, smsMedia };
 
-/** The options of a draft: also what its email is made from, and its files. */
+/** The options of a draft: also what its email is made from, and the files of its messages. */
 const withDraft = (command: Command) =>
-  withContent(command).addOption(designFile).addOption(mjmlFile).addOption(attach);
+  withContent(command)
+    .addOption(designFile)
+    .addOption(mjmlFile)
+    .addOption(attach)
+    .addOption(whatsappMedia)
+    .addOption(smsMedia);
 
 /** @throws UsageError */
 async function draftFieldsOf(
-  { designFile, mjmlFile, attach, ...content }: Content & Source,
+  { designFile, mjmlFile, attach, whatsappMedia, smsMedia, ...content }: Content & Source,
   session: Session,
 ) {
-  const source = await sourceFieldsOf({ designFile, mjmlFile, attach }, session.world);
+  const made = { designFile, mjmlFile, attach, whatsappMedia, smsMedia };
+  const source = await sourceFieldsOf(made, session.world);
   return { ...(await fieldsOf(content, session)), ...source };
 }
 
 /** @throws UsageError */
-export async function sourceFieldsOf({ designFile, mjmlFile, attach }: Source, world: World) {
+export async function sourceFieldsOf(
+  { designFile, mjmlFile, attach, whatsappMedia, smsMedia }: Source,
+  world: World,
+) {
   return {
     emailDesign: designFile === undefined ? undefined : designIn(await readText(designFile, world)),
     emailMjml: mjmlFile === undefined ? undefined : await readText(mjmlFile, world),
     attachments: attach,
+    whatsappMedia,
+    smsMedia,
   };
 }
 
@@ -234,6 +255,8 @@ const fields = {
   sms: 'smsMessage',
   template: 'whatsappTemplate',
   attachments: 'attachments',
+  'whatsapp-media': 'whatsappMedia',
+  'sms-media': 'smsMedia',
 } as const;
 const removable = oneOf(...(Object.keys(fields) as (keyof typeof fields)[]));
 export const WITHOUT = `removes ${Object.keys(fields).join(', ')}; can be repeated`;

@@ -14,15 +14,19 @@ export function templates(program: CommandUnknownOpts, session: Session): void {
     withMessages(command)
       .addOption(sourceOptions.designFile)
       .addOption(sourceOptions.mjmlFile)
-      .addOption(sourceOptions.attach);
+      .addOption(sourceOptions.attach)
+      .addOption(sourceOptions.whatsappMedia)
+      .addOption(sourceOptions.smsMedia);
   const fieldsOf = async ({
     designFile,
     mjmlFile,
     attach,
+    whatsappMedia,
+    smsMedia,
     ...messages
   }: ReturnType<ReturnType<typeof withTemplate>['opts']>) => ({
     ...(await messageFieldsOf(messages, world)),
-    ...(await sourceFieldsOf({ designFile, mjmlFile, attach }, world)),
+    ...(await sourceFieldsOf({ designFile, mjmlFile, attach, whatsappMedia, smsMedia }, world)),
   });
 
   verb(noun, 'list', 'lists templates, newest first')

@@ -116,6 +116,7 @@ export const de: Texts = {
     skipped: 'Bereits vorhanden',
     subject: 'Betreff',
     slug: 'Kurzname',
+    smsMedia: 'MMS-Datei',
     smsMessage: 'SMS',
     state: 'Status',
     states: 'Status',
@@ -138,6 +139,7 @@ export const de: Texts = {
     utm: 'UTM-Parameter',
     way: 'Methode',
     whatsapp: 'WhatsApp-Nummer',
+    whatsappMedia: 'WhatsApp-Datei',
     whatsappMessage: 'WhatsApp-Nachricht',
     whatsappTemplate: 'Vorlage',
     wording: 'Einwilligungstext',
@@ -721,6 +723,23 @@ export const de: Texts = {
       `Die Dateien haben insgesamt ${size}. Eine E-Mail kann höchstens ${most} haben. Entfernen Sie eine Datei.`,
     remove: (name) => `${name} entfernen`,
   },
+  messageMedia: {
+    title: 'Bild, Video oder Dokument',
+    choose: 'Datei auswählen',
+    hint: {
+      WHATSAPP:
+        'Optional, zusammen mit einem Text. JPEG oder PNG bis 5 MB; MP4-Video, PDF, Word, Excel oder PowerPoint bis 10 MB. Eine Vorlage bringt ihre eigenen Medien mit.',
+      SMS: 'Optional, zusammen mit einem Text. Aus der SMS wird eine MMS, die nur manche Nummern senden können, vor allem in den USA und Kanada. JPEG, PNG oder GIF bis 5 MB; MP4-Video oder PDF bis 600 kB.',
+    },
+    wrongType: {
+      WHATSAPP: (name) => `WhatsApp nimmt den Dateityp von ${name} nicht an.`,
+      SMS: (name) => `Eine MMS kann den Dateityp von ${name} nicht enthalten.`,
+    },
+    tooBig: (name, size, most) => `${name} hat ${size}. Eine Datei dieses Typs darf höchstens ${most} haben.`,
+    deleted: 'Diese Datei wurde gelöscht.',
+    mmsCount: (characters) =>
+      `MMS: ${many(characters, 'Zeichen', 'Zeichen')}. Eine MMS hat keine Segmente und einen eigenen Preis.`,
+  },
   engines: {
     label: 'Platzhalter',
     names: { simple: 'Einfach', liquid: 'Liquid' },
@@ -891,6 +910,7 @@ export const de: Texts = {
       name: 'Namen eingeben',
       groups: 'Gruppe oder Segment auswählen',
       message: 'Nachricht schreiben',
+      caption: 'Text zu jeder Datei schreiben',
       replyTo: 'Antwortadresse berichtigen',
     },
     addSender: (channel) => `Absender einrichten: ${channel}`,
@@ -2267,7 +2287,8 @@ export const de: Texts = {
         'Eine laufende Kampagne verwendet diesen Absender. Warten Sie ihr Ende ab, oder brechen Sie sie ab.',
       default_sender: 'Legen Sie zuerst einen anderen Absender als Standard fest.',
       campaign_senders_missing: 'Ein Absender dieser Kampagne wurde gelöscht. Wählen Sie einen anderen.',
-      campaign_attachments_missing: 'Eine angehängte Datei wurde gelöscht. Entfernen Sie sie aus der E-Mail.',
+      campaign_attachments_missing:
+        'Eine Datei einer Nachricht wurde gelöscht. Entfernen Sie sie aus der Nachricht.',
       integration_exists: 'Für diesen Kanal gibt es bereits einen Absender.',
       integration_in_use:
         'Eine Kampagne verwendet diesen Absender. Warten Sie, bis sie endet, oder brechen Sie sie ab.',
@@ -2554,6 +2575,10 @@ export const de: Texts = {
         'ATTACHMENT_MISSING',
       ),
       ...each(
+        'Bitten Sie den Betreiber von Carillon, PUBLIC_URL auf eine Adresse zu setzen, die Twilio erreicht. Wurde die Datei gelöscht, wählen Sie in einer neuen Kampagne eine andere.',
+        'MEDIA_UNREACHABLE',
+      ),
+      ...each(
         'Kürzen Sie die Nachricht oder die Werte ihrer Platzhalter. Senden Sie diesen Empfängern dann eine weitere Kampagne.',
         'MESSAGE_TOO_BIG',
         'MESSAGE_TOO_LONG',
@@ -2696,6 +2721,7 @@ export const de: Texts = {
     CONTENT_REFUSED: 'Der Inhalt wurde abgelehnt',
     EMPTY_SUBJECT: 'Der Betreff ist leer',
     ATTACHMENT_MISSING: 'Eine angehängte Datei wurde gelöscht',
+    MEDIA_UNREACHABLE: 'Twilio konnte die Datei nicht herunterladen',
     EMPTY_MESSAGE: 'Die Nachricht ist leer',
     SERVER_REFUSED: 'Der Mailserver verweigert den Dienst',
     SENDER_REFUSED: 'Der Anbieter lehnt den Absender ab',

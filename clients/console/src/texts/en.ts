@@ -126,6 +126,7 @@ export const en = {
     replyTo: 'Reply-to address',
     subject: 'Subject',
     slug: 'Short name',
+    smsMedia: 'MMS file',
     smsMessage: 'SMS',
     state: 'State',
     states: 'States',
@@ -148,6 +149,7 @@ export const en = {
     utm: 'UTM parameters',
     way: 'Method',
     whatsapp: 'WhatsApp number',
+    whatsappMedia: 'WhatsApp file',
     whatsappMessage: 'WhatsApp message',
     whatsappTemplate: 'Template',
     wording: 'Consent text',
@@ -467,7 +469,7 @@ export const en = {
     GROUPS_MISSING: 'The campaign’s groups were deleted before it started.',
     AUDIENCE_MISSING: 'A segment or the topic of the campaign could not be used when it was due to start.',
     SENDERS_MISSING: 'The campaign’s senders were deleted before it started.',
-    ATTACHMENTS_MISSING: 'Attached files of the campaign were deleted before it started.',
+    ATTACHMENTS_MISSING: 'Files of the messages were deleted before the campaign started.',
     RUNNING_LIMIT:
       'Waiting to start. Your account has reached the number of running campaigns that your plan allows. This campaign starts when another one ends.',
   } as Readonly<Record<string, string>>,
@@ -721,6 +723,24 @@ export const en = {
       `The files have ${size} in total. An email can have up to ${most}. Remove a file.`,
     remove: (name: string) => `Remove ${name}`,
   },
+  messageMedia: {
+    title: 'Picture, video, or document',
+    choose: 'Choose a file',
+    hint: {
+      WHATSAPP:
+        'Optional, with a text. JPEG or PNG up to 5 MB; MP4 video, PDF, Word, Excel, or PowerPoint up to 10 MB. A template brings its own media.',
+      SMS: 'Optional, with a text. It makes the message an MMS, which only some numbers can send, mainly in the United States and Canada. JPEG, PNG, or GIF up to 5 MB; MP4 video or PDF up to 600 kB.',
+    },
+    wrongType: {
+      WHATSAPP: (name: string) => `WhatsApp does not accept the type of ${name}.`,
+      SMS: (name: string) => `An MMS cannot contain the type of ${name}.`,
+    },
+    tooBig: (name: string, size: string, most: string) =>
+      `${name} has ${size}. A file of this type can have up to ${most}.`,
+    deleted: 'This file was deleted.',
+    mmsCount: (characters: number) =>
+      `MMS: ${many(characters, 'character', 'characters')}. An MMS has no segments, and has its own price.`,
+  },
   engines: {
     label: 'Placeholders',
     names: { simple: 'Simple', liquid: 'Liquid' },
@@ -882,6 +902,7 @@ export const en = {
       name: 'Enter a name',
       groups: 'Choose a group or a segment',
       message: 'Write a message',
+      caption: 'Write a text for each file',
       replyTo: 'Correct the reply-to address',
     },
     addSender: (channel: string) => `Set up a sender: ${channel}`,
@@ -2254,7 +2275,7 @@ export const en = {
       sender_in_use: 'A running campaign uses this sender. Wait until it ends, or cancel it.',
       default_sender: 'Make another sender the default first.',
       campaign_senders_missing: 'A sender of this campaign was deleted. Choose another one.',
-      campaign_attachments_missing: 'An attached file was deleted. Remove it from the email.',
+      campaign_attachments_missing: 'A file of a message was deleted. Remove it from the message.',
       integration_exists: 'A sender for this channel already exists.',
       integration_in_use: 'A campaign uses this sender. Wait until it ends, or cancel it.',
       integration_not_found: 'This channel has no sender. Set one up in the settings.',
@@ -2506,6 +2527,10 @@ export const en = {
         'ATTACHMENT_MISSING',
       ),
       ...each(
+        'Ask the operator of Carillon to set PUBLIC_URL to an address that Twilio reaches. If the file was deleted, choose another one in a new campaign.',
+        'MEDIA_UNREACHABLE',
+      ),
+      ...each(
         'Shorten the message or the values of its placeholders. Then send another campaign to these recipients.',
         'MESSAGE_TOO_BIG',
         'MESSAGE_TOO_LONG',
@@ -2648,6 +2673,7 @@ export const en = {
     CONTENT_REFUSED: 'The content was refused',
     EMPTY_SUBJECT: 'The subject is empty',
     ATTACHMENT_MISSING: 'An attached file was deleted',
+    MEDIA_UNREACHABLE: 'Twilio could not download the file',
     EMPTY_MESSAGE: 'The message is empty',
     SERVER_REFUSED: 'The mail server refuses service',
     SENDER_REFUSED: 'The provider refuses the sender',

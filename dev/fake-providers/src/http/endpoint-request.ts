@@ -14,6 +14,7 @@ export interface EndpointMessage {
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly attachments?: readonly { name: string; type: string; bytes: number; url: string }[];
+  readonly media?: { name: string; type: string; bytes: number; url: string };
   readonly template?: { id: string; variables: Readonly<Record<string, string>> };
   readonly segments?: number;
   readonly isTest?: boolean;

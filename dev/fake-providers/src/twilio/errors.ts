@@ -26,6 +26,7 @@ export const twilioErrors = {
   21612: { status: 400, message: "The 'To' number cannot be reached from the 'From' number" },
   21614: { status: 400, message: "The 'To' number is not a mobile number" },
   21617: { status: 400, message: 'The message body exceeds the 1600 character limit' },
+  21620: { status: 400, message: "The 'MediaUrl' is invalid" },
   21624: { status: 400, message: 'The validity period is invalid' },
   21655: { status: 400, message: "The 'ContentSid' is invalid" },
   21656: { status: 400, message: "The 'ContentVariables' are invalid" },

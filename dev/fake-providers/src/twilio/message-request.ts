@@ -16,6 +16,8 @@ export interface MessageRequest {
   /** The text for the recipient. For a template, which the fake server does not store, its variables. */
   readonly text: string;
   readonly isTemplate: boolean;
+  /** The file that the recipient gets with the text. Null: none. */
+  readonly mediaUrl: string | null;
   readonly statusCallback: string | null;
 }
 
@@ -44,7 +46,8 @@ export function readMessageRequest(form: Form): MessageRequest {
   check(template !== null || text.length <= MAX_CHARACTERS, 21617);
   const statusCallback = given(form, 'StatusCallback');
   const isTemplate = template !== null;
-  return { channel, to: number, sender, messagingServiceSid, text, isTemplate, statusCallback };
+  const mediaUrl = mediaUrlOf(form);
+  return { channel, to: number, sender, messagingServiceSid, text, isTemplate, mediaUrl, statusCallback };
 }
 
 function senderOf(form: Form, channel: TextChannel, service: string | null): string {
@@ -70,6 +73,12 @@ function checkDelivery(form: Form): void {
   check(callback === null || (URL.canParse(callback) && /^https?:/i.test(callback)), 21609);
   const validity = given(form, 'ValidityPeriod') ?? '1';
   check(/^\d{1,5}$/.test(validity) && Number(validity) >= 1 && Number(validity) <= MAX_VALIDITY_S, 21624);
+}
+
+function mediaUrlOf(form: Form): string | null {
+  const url = given(form, 'MediaUrl');
+  check(url === null || (URL.canParse(url) && /^https?:/i.test(url)), 21620);
+  return url;
 }
 
 function templateOf(form: Form): string | null {

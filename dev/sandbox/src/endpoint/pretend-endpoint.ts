@@ -5,6 +5,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { magicRecipient } from '../email/magic-recipients';
 import { onlyNames } from '../messages/query';
 import { type MessageStore } from '../messages/message-store';
+import { phoneBody } from '../messages/phone-body';
 import { Turns } from '../turns';
 import { magicNumber } from '../twilio/magic-numbers';
 
@@ -122,7 +123,11 @@ function senderOf({ from }: EndpointMessage): string {
 }
 
 async function bodyOf({ channel, to, from, ...message }: EndpointMessage): Promise<Buffer> {
-  if (channel !== 'EMAIL') return Buffer.from(message.text ?? templateText(message.template));
+  if (channel !== 'EMAIL')
+    return phoneBody({
+      text: message.text ?? templateText(message.template),
+      mediaUrl: message.media?.url ?? null,
+    });
   const { replyTo, subject, html, text, headers, attachments = [] } = message;
   const sender = typeof from === 'object' ? from : null;
   return new MailComposer({

@@ -28,11 +28,11 @@ type Routes = Readonly<Record<string, Partial<Record<'GET' | 'POST' | 'DELETE', 
 
 /**
  * The headers of every response: only the page's own style and script load and run, and only the page itself can
- * frame it.
+ * frame it. Pictures of messages to phones are at the gateway.
  */
 const protection = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' http: https:; connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',

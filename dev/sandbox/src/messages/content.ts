@@ -7,5 +7,7 @@ export interface Content {
   readonly html: string | null;
   readonly text: string | null;
   readonly headers: HeaderFields | null;
+  /** The URL of the picture or another file of a message to a phone. Null: none. */
+  readonly mediaUrl: string | null;
   readonly attachments: readonly Attachment[];
 }

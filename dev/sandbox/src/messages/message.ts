@@ -18,7 +18,7 @@ export interface Arrival {
    */
   readonly sender: string;
   readonly recipients: readonly string[];
-  /** The raw message for email, or the plain text in UTF-8 for SMS and WhatsApp. */
+  /** The raw message for email, or the result of `phoneBody` for SMS and WhatsApp. */
   readonly body: Buffer;
   /** The provider's ID of the message. */
   readonly sid?: string;
@@ -77,6 +77,8 @@ export interface Message {
   readonly html: string | null;
   readonly text: string | null;
   readonly headers: HeaderFields | null;
+  /** The URL of the picture or another file of an SMS or a WhatsApp message. Null: none. */
+  readonly mediaUrl: string | null;
   readonly attachments: readonly Attachment[];
   /** The time at which the message was accepted: ISO 8601, UTC, with milliseconds. */
   readonly at: string;

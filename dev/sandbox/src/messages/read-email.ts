@@ -16,6 +16,7 @@ export async function readEmail(mail: Buffer, { inlineImages }: { inlineImages: 
     html: orNull(parsed?.html),
     text: orNull(parsed?.text),
     headers: headerFields(mail),
+    mediaUrl: null,
     attachments: (parsed?.attachments ?? []).map(({ filename, contentType, size }) => ({
       name: filename ?? 'unnamed',
       type: contentType,

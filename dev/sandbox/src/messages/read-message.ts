@@ -2,6 +2,7 @@ import { readEmail, readEmailHead } from './read-email';
 import { type Content } from './content';
 import { type Channel, type Entry, type Message } from './message';
 import { type MessageStore } from './message-store';
+import { readPhoneBody } from './phone-body';
 
 /** A line in the list: the sender, and the subject or the beginning of the text. */
 export interface Summary {
@@ -58,8 +59,9 @@ export async function readMessage(store: MessageStore, entry: Entry): Promise<Me
   const content = await readContent(store, entry, { inlineImages: false });
   if (!content) return null;
   const { channel, to, at } = entry;
-  const { from, subject, html, text, headers, attachments } = content;
-  return { channel, to, from, subject, html, text, headers, attachments, at: new Date(at).toISOString() };
+  const { from, subject, html, text, headers, mediaUrl, attachments } = content;
+  const parts = { subject, html, text, headers, mediaUrl, attachments };
+  return { channel, to, from, ...parts, at: new Date(at).toISOString() };
 }
 
 /**
@@ -78,7 +80,7 @@ function textContent(body: Buffer): Content {
     from: null,
     subject: null,
     html: null,
-    text: body.toString('utf8'),
+    ...readPhoneBody(body),
     headers: null,
     attachments: [],
   };

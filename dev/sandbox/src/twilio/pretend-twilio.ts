@@ -12,6 +12,7 @@ import {
 import { type Logger } from 'pino';
 import { type Callback } from '../messages/message';
 import { type MessageStore } from '../messages/message-store';
+import { phoneBody } from '../messages/phone-body';
 import { Turns } from '../turns';
 import { Consents, type Pair } from './consents';
 import { magicNumber } from './magic-numbers';
@@ -115,9 +116,16 @@ export class PretendTwilio {
   }
 
   private async keep({ sid, channel, account, request }: SentMessage): Promise<void> {
-    const { sender, to, text, statusCallback: url } = request;
+    const { sender, to, statusCallback: url } = request;
     const callback = url === null ? {} : { callback: { account: account.sid, url } };
-    await this.store.append({ channel, sender, recipients: [to], body: Buffer.from(text), sid, ...callback });
+    await this.store.append({
+      channel,
+      sender,
+      recipients: [to],
+      body: phoneBody(request),
+      sid,
+      ...callback,
+    });
   }
 
   private statusesOf(request: MessageRequest): StatusSequence {

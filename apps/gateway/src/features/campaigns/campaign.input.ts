@@ -24,6 +24,7 @@ import {
   AreAttachments,
   IsEmailDesign,
   IsEmailMjml,
+  IsMedia,
   attachedFiles,
   toEmailSource,
 } from './email-source.input';
@@ -311,6 +312,8 @@ abstract class DraftFields extends DraftContent {
   @IsEmailDesign readonly emailDesign?: EmailDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
   @AreAttachments readonly attachments?: string[];
+  @IsMedia('WHATSAPP') readonly whatsappMedia?: string | null;
+  @IsMedia('SMS') readonly smsMedia?: string | null;
 
   @IsNameOfDraft readonly name?: string | null;
 

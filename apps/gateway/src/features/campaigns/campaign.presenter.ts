@@ -1,4 +1,5 @@
 import {
+  type Attachment,
   type Audience,
   type Campaign,
   type EmailDesign,
@@ -61,6 +62,13 @@ const UtmView = View('CampaignUtm', {
   campaign: OrNull(Text('spring-2026')),
 });
 
+const FileView = View('MessageFile', {
+  _id: Id({ description: 'The uploaded file' }),
+  name: Text('Menu.pdf'),
+  type: Text('application/pdf', { description: 'The media type' }),
+  bytes: Count(48_213),
+});
+
 /** The messages and their settings. Unset fields are null. */
 export const contentProperties = {
   message: head.message,
@@ -80,15 +88,13 @@ export const contentProperties = {
   ),
   fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name from the sender' })),
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address from the sender' })),
-  attachments: Type.Array(
-    Part({
-      _id: Id({ description: 'The uploaded file' }),
-      name: Text('Menu.pdf'),
-      type: Text('application/pdf', { description: 'The media type' }),
-      bytes: Count(48_213),
-    }),
-    { description: 'The files of the email, as they were when they were attached' },
-  ),
+  attachments: Type.Array(FileView, {
+    description: 'The files of the email, as they were when they were attached',
+  }),
+  whatsappMedia: OrNull(FileView, {
+    description: 'The file of the WhatsApp message, as it was when it was chosen',
+  }),
+  smsMedia: OrNull(FileView, { description: 'The file of the SMS, which is then an MMS' }),
   whatsappTemplate: OrNull(TemplateView),
   utm: OrNull(UtmView, {
     description: 'The UTM parameters of the links. Null, also for a value: as in the account',
@@ -166,15 +172,19 @@ export const presentSummary = (campaign: Campaign): Static<typeof CampaignView> 
   message: '',
 });
 
+const presentFile = ({ id, ...file }: Attachment) => ({ ...file, _id: id });
+
 /** The messages of a campaign or a template as the fields in `contentProperties`. */
 export function presentContent({ content, emailSource }: Pick<Campaign, 'content' | 'emailSource'>) {
   const texts = textsIn(content);
-  const { attachments = [] } = content;
+  const { attachments = [], media = {} } = content;
   return {
     ...content,
     ...texts,
     utm: content.utm ?? null,
-    attachments: attachments.map(({ id, ...file }) => ({ ...file, _id: id })),
+    attachments: attachments.map(presentFile),
+    whatsappMedia: media.WHATSAPP ? presentFile(media.WHATSAPP) : null,
+    smsMedia: media.SMS ? presentFile(media.SMS) : null,
     message: texts.bodies.EMAIL ?? '',
     whatsappMessage: texts.bodies.WHATSAPP,
     smsMessage: texts.bodies.SMS,

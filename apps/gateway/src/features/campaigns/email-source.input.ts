@@ -3,8 +3,10 @@ import {
   type EmailDesign,
   type EmailSource,
   MAX_ATTACHMENTS,
+  type MediaChannel,
   columnWidths,
   designFonts,
+  mediaLimits,
   socialNetworks,
 } from '@carillon/contracts';
 import { issue } from '@carillon/input';
@@ -162,9 +164,37 @@ export const AreAttachments = applyDecorators(
   IsListOf(IsId, MAX_ATTACHMENTS, { min: 0 }),
 );
 
-/** The given files, each once. */
-export function attachedFiles({ attachments }: { attachments?: string[] }): { attachments?: string[] } {
-  return attachments ? { attachments: [...new Set(attachments)] } : {};
+/** The picture, video, or document of a message. */
+export const IsMedia = (channel: MediaChannel) =>
+  applyDecorators(
+    ApiProperty({
+      description: `The uploaded file that the message shows, by its ID: ${Object.entries(
+        mediaLimits[channel],
+      )
+        .map(([type, bytes]) => `${type} (${bytes / 1e6} MB)`)
+        .join(', ')}. Null removes it`,
+    }),
+    IsOptional(),
+    IsId(),
+  );
+
+/** The uploaded files of the messages. */
+export interface FilesInput {
+  readonly attachments?: string[];
+  readonly whatsappMedia?: string | null;
+  readonly smsMedia?: string | null;
+}
+
+/** The given files. An attachment counts once. */
+export function attachedFiles({ attachments, whatsappMedia, smsMedia }: FilesInput) {
+  const media = {
+    ...(whatsappMedia !== undefined && { WHATSAPP: whatsappMedia }),
+    ...(smsMedia !== undefined && { SMS: smsMedia }),
+  };
+  return {
+    ...(attachments && { attachments: [...new Set(attachments)] }),
+    ...(Object.keys(media).length > 0 && { media }),
+  };
 }
 
 /** The given source. Null: a source was removed. Undefined: the request has none. */

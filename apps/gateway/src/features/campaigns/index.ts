@@ -21,6 +21,7 @@ export {
   AreAttachments,
   IsEmailDesign,
   IsEmailMjml,
+  IsMedia,
   attachedFiles,
   toEmailSource,
 } from './email-source.input';

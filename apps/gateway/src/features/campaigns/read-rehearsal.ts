@@ -43,6 +43,8 @@ export class ReadRehearsal {
     return presentRehearsal({
       campaignId: id,
       ...rehearsal,
+      // An MMS has no segments.
+      sms: campaign.content.media?.SMS ? null : rehearsal.sms,
       rates,
       problems,
       runningCampaigns,

@@ -13,6 +13,7 @@ import {
   DraftContent,
   IsEmailDesign,
   IsEmailMjml,
+  IsMedia,
   attachedFiles,
   toEmailSource,
 } from '../campaigns';
@@ -58,6 +59,8 @@ export class CreateTemplate extends DraftContent {
   @IsEmailDesign readonly emailDesign?: EmailDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
   @AreAttachments readonly attachments?: string[];
+  @IsMedia('WHATSAPP') readonly whatsappMedia?: string | null;
+  @IsMedia('SMS') readonly smsMedia?: string | null;
   @IsName readonly name!: string;
 }
 
@@ -75,6 +78,8 @@ export class UpdateTemplate extends DraftContent {
   @IsEmailDesign readonly emailDesign?: EmailDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
   @AreAttachments readonly attachments?: string[];
+  @IsMedia('WHATSAPP') readonly whatsappMedia?: string | null;
+  @IsMedia('SMS') readonly smsMedia?: string | null;
 
   @IsName
   @OptionalNotNull()

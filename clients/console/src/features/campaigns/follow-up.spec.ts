@@ -8,6 +8,7 @@ const campaign = {
   ...{ preheader: 'Soon', fromName: null, replyTo: null, emailDesign: null, emailMjml: null },
   utm: { isOn: false, source: null, medium: null, campaign: null },
   attachments: [],
+  ...{ whatsappMedia: null, smsMedia: { _id: 'm' } },
   audience: {
     ...{ segments: ['s'], excludeGroups: ['staff'], excludeSegments: [], topic: 't' },
     channels: { strategy: 'FIRST', order: ['SMS', 'EMAIL', 'WHATSAPP'], fallbackHours: 4 },

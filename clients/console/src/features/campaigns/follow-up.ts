@@ -22,10 +22,10 @@ export function conditionsOf(reaction: Reaction, campaignId: string): Schemas['S
  */
 export function followUpOf(campaign: Schemas['CampaignDetail'], name: string, segmentId: string): Draft {
   const draft = draftOf(campaign);
-  const { whatsappMessage, smsMessage, contentSid, variables } = emptyDraft;
+  const { whatsappMessage, whatsappMedia, smsMessage, smsMedia, contentSid, variables } = emptyDraft;
   return {
     ...draft,
-    ...{ whatsappMessage, smsMessage, contentSid, variables },
+    ...{ whatsappMessage, whatsappMedia, smsMessage, smsMedia, contentSid, variables },
     name,
     subject: draft.subject === '' ? draft.name : draft.subject,
     groups: [],

@@ -17,6 +17,7 @@ const fieldOf: Readonly<Record<Part, string>> = {
   name: '#campaign-name',
   groups: '#campaign-groups',
   message: '#campaign-messages [role="tab"][aria-selected="true"]',
+  caption: '#campaign-messages [role="tab"][aria-selected="true"]',
   replyTo: '#campaign-replyTo',
 };
 
@@ -59,7 +60,8 @@ export function missingForPublishing(
         texts,
       );
     }
-    const place = placeOf[code];
+    const isMedia = code === 'campaign_attachments_missing' && errors[0]?.field.endsWith('Media');
+    const place = isMedia ? fieldOf.message : placeOf[code];
     if (place !== undefined || errors.length === 0)
       return [{ text: texts.errors.codes[code] ?? detail, at: place ?? null }];
     return errors.map(({ field, code: wrong, detail: why }) => {

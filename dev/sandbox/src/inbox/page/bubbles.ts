@@ -1,6 +1,7 @@
 import { type Entry } from '../../messages/message';
 import { segments, type SentMessage, type TextChannel } from '@carillon/fake-providers';
 import { conversationOf, type Conversation } from '../../messages/message';
+import { type Content } from '../../messages/content';
 import { readContent } from '../../messages/read-message';
 import { html, type Html } from '../html';
 import { type Sources } from '../sources';
@@ -24,7 +25,7 @@ export async function bubbles(
       const content = await readContent(store, entry, { inlineImages: false });
       if (!content) return null;
       const sent = content.sid === null ? undefined : twilio.fake.messages.find(content.sid);
-      return bubble(entry, content.text ?? '', sent, open);
+      return bubble(entry, content, sent, open);
     }),
   );
   return html`<ol class="bubbles ${conversation.channel.toLowerCase()}">
@@ -32,7 +33,12 @@ export async function bubbles(
   </ol>`;
 }
 
-function bubble(entry: Entry, text: string, sent: SentMessage | undefined, open: number | undefined): Html {
+function bubble(
+  entry: Entry,
+  { text, mediaUrl }: Content,
+  sent: SentMessage | undefined,
+  open: number | undefined,
+): Html {
   const { seq, at, isReply } = entry;
   const channel = conversationOf(entry)?.channel ?? 'SMS';
   return html`<li
@@ -41,12 +47,27 @@ function bubble(entry: Entry, text: string, sent: SentMessage | undefined, open:
     aria-current="${seq === open ? 'true' : 'false'}"
   >
     <span class="unseen">${isReply ? 'Written:' : 'Received:'}</span>
-    <p>${shownAs[channel](text)}</p>
-    <small>${channel === 'SMS' ? parts(text) : null} ${time(at)} ${isReply ? null : ticks(sent)}</small>
+    ${mediaUrl === null ? null : media(mediaUrl)}
+    <p>${shownAs[channel](text ?? '')}</p>
+    <small
+      >${channel === 'SMS' ? parts(text ?? '', mediaUrl !== null) : null} ${time(at)}
+      ${isReply ? null : ticks(sent)}</small
+    >
   </li>`;
 }
 
-function parts(text: string): Html {
+/** A picture, or the name of another file. */
+function media(url: string): Html {
+  const name = new URL(url).pathname.split('/').at(-1) ?? '';
+  const isPicture = /\.(?:png|jpe?g|gif)$/i.test(name);
+  return html`<a class="media" href="${url}"
+    >${isPicture ? html`<img src="${url}" alt="${name}" />` : name}</a
+  >`;
+}
+
+/** An MMS has no segments. */
+function parts(text: string, isMms: boolean): Html {
+  if (isMms) return html`<span class="parts">MMS</span>`;
   const count = segments(text);
   return html`<span class="parts">${count === 1 ? '1 segment' : `${count} segments`}</span>`;
 }

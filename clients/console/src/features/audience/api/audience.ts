@@ -35,5 +35,10 @@ export function useFields(campaign: Detail | null) {
 
 /** The groups, the placeholders, and the SMS. Other parts of a campaign don't change the result. */
 function usedBy(campaign: Detail) {
-  return [campaign.groups, JSON.stringify(campaign).match(/\{\{[^{}]*\}\}/g) ?? [], campaign.smsMessage];
+  return [
+    campaign.groups,
+    JSON.stringify(campaign).match(/\{\{[^{}]*\}\}/g) ?? [],
+    campaign.smsMessage,
+    campaign.smsMedia,
+  ];
 }

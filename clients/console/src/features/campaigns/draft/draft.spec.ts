@@ -15,6 +15,7 @@ describe('a draft in the editor', () => {
         smsMessage: null,
         whatsappTemplate: null,
         attachments: [],
+        ...{ whatsappMedia: null, smsMedia: null },
       },
       ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
       ...{ utm: null, name: null, senders: {}, groups: [], audience: emptyDraft.audience, engine: 'simple' },
@@ -45,6 +46,7 @@ describe('a draft in the editor', () => {
       },
       senders: {},
       ...{ message: '', emailDesign: null, emailMjml: null, attachments: [menu] },
+      ...{ whatsappMedia: menu, smsMedia: null },
       whatsappMessage: null,
       smsMessage: 'Hi',
       ...{ subject: null, preheader: 'Hurry', fromName: null, replyTo: null, shouldRemoveWatermark: true },
@@ -56,6 +58,7 @@ describe('a draft in the editor', () => {
       ...emptyDraft,
       smsMessage: 'Hi',
       attachments: [menu],
+      whatsappMedia: menu,
       preheader: 'Hurry',
       shouldRemoveWatermark: true,
       engine: 'liquid',
@@ -64,6 +67,10 @@ describe('a draft in the editor', () => {
     });
     expect(bodyOf(draft).utm).toEqual(stored.utm);
     expect(bodyOf(draft)).toMatchObject({ audience: stored.audience, attachments: ['m'] });
+    expect(bodyOf(draft)).toMatchObject({ whatsappMedia: 'm', smsMedia: null });
+    // A file needs a text.
+    expect(missingFrom({ ...draft, name: 'Spring' })).toEqual(['caption']);
+    expect(missingFrom({ ...draft, name: 'Spring', whatsappMessage: 'Look' })).toEqual([]);
   });
 
   it('is stored with blocks, with MJML, or with HTML', () => {

@@ -28,7 +28,11 @@ export interface Draft extends Record<EmailText, string> {
   /** The files of the email. */
   attachments: Schemas['CampaignDetail']['attachments'];
   whatsappMessage: string;
+  /** The file of the WhatsApp message. Null: none. */
+  whatsappMedia: Schemas['CampaignDetail']['whatsappMedia'];
   smsMessage: string;
+  /** The file that makes the SMS an MMS. Null: none. */
+  smsMedia: Schemas['CampaignDetail']['smsMedia'];
   contentSid: string;
   variables: [name: string, value: string][];
 }
@@ -41,7 +45,7 @@ export const emptyDraft: Draft = {
     channels: { strategy: 'EVERY', order: [], fallbackHours: null },
   },
   ...{ shouldRemoveWatermark: false, utm: null },
-  ...{ emailDesign: null, emailMjml: '', attachments: [] },
+  ...{ emailDesign: null, emailMjml: '', attachments: [], whatsappMedia: null, smsMedia: null },
   engine: 'simple',
 };
 
@@ -65,6 +69,8 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
     emailDesign: campaign.emailDesign,
     emailMjml: campaign.emailMjml ?? '',
     attachments: campaign.attachments,
+    whatsappMedia: campaign.whatsappMedia,
+    smsMedia: campaign.smsMedia,
     whatsappMessage: campaign.whatsappMessage ?? '',
     smsMessage: campaign.smsMessage ?? '',
     contentSid: campaign.whatsappTemplate?.contentSid ?? '',
@@ -95,6 +101,8 @@ export function messagesOf(draft: Draft) {
     utm: draft.utm,
     ...emailOf(draft),
     attachments: draft.attachments.map(({ _id }) => _id),
+    whatsappMedia: draft.whatsappMedia?._id ?? null,
+    smsMedia: draft.smsMedia?._id ?? null,
     engine: draft.engine,
     whatsappMessage: textOf(draft.whatsappMessage),
     smsMessage: textOf(draft.smsMessage),
@@ -126,8 +134,11 @@ function textOf(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** The parts that can be missing or wrong before a campaign is tested or sent. `groups`: a group or a segment. */
-export type Part = 'name' | 'groups' | 'message' | 'replyTo';
+/**
+ * The parts that can be missing or wrong before a campaign is tested or sent. `groups`: a group or a segment.
+ * `caption`: the text of a message with a file.
+ */
+export type Part = 'name' | 'groups' | 'message' | 'caption' | 'replyTo';
 
 /** The API checks the details. */
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -140,10 +151,15 @@ export function hasWrongReplyTo({ replyTo }: Draft): boolean {
 /** The parts that are empty, or wrong. */
 export function missingFrom(draft: Draft): Part[] {
   const messages = [draft.whatsappMessage, draft.smsMessage, draft.contentSid];
+  const needsText =
+    (draft.whatsappMedia !== null && draft.whatsappMessage.trim() === '') ||
+    (draft.smsMedia !== null && draft.smsMessage.trim() === '');
+  const isEmpty = !hasEmail(draft) && messages.every((each) => each.trim() === '');
   return [
     ...(draft.name.trim() === '' ? (['name'] as const) : []),
     ...(draft.groups.length + draft.audience.segments.length === 0 ? (['groups'] as const) : []),
-    ...(!hasEmail(draft) && messages.every((each) => each.trim() === '') ? (['message'] as const) : []),
+    ...(isEmpty ? (['message'] as const) : []),
+    ...(needsText ? (['caption'] as const) : []),
     ...(hasWrongReplyTo(draft) ? (['replyTo'] as const) : []),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
@@ -20,6 +21,17 @@ export function useMedia({ search, kind }: MediaFilter) {
   return usePages(['media', search, kind], (cursor, signal) => {
     const query = { limit: PAGE, cursor, kind, ...(search !== '' && { search }) };
     return client.page('/media', { query, signal });
+  });
+}
+
+/** A file of the account. Null: no file is chosen. */
+export function useMediaFile(mediaId: string | null) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['media', 'file', mediaId],
+    queryFn: ({ signal }): Promise<Media> =>
+      client.get('/media/{mediaId}', { path: { mediaId: mediaId ?? '' }, signal }),
+    enabled: mediaId !== null,
   });
 }
 

@@ -25,16 +25,18 @@ export function InsertImage({ label, onChoose }: { label?: string; onChoose: (im
 }
 
 interface AttachFileProps {
-  isDisabled: boolean;
+  /** Absent: attach a file. */
+  label?: string;
+  isDisabled?: boolean;
   onChoose: (file: Media) => void;
 }
 
-/** The button and the dialog that choose a file to attach to an email. */
-export function AttachFile({ isDisabled, onChoose }: AttachFileProps) {
+/** The button and the dialog that choose a file for a message. */
+export function AttachFile({ label, isDisabled = false, onChoose }: AttachFileProps) {
   const { media: texts } = useTexts();
   return (
     <ChooseMedia
-      label={texts.attach}
+      label={label ?? texts.attach}
       title={texts.chooseFile}
       nameOf={texts.attachNamed}
       icon={<IconPaperclip size={14} />}

@@ -39,6 +39,6 @@ export function MediaTile({ file, children }: { file: Media; children?: ReactNod
 }
 
 /** On the host of this page, because its policy allows no other images. */
-function localUrl({ url }: Media): string {
+export function localUrl({ url }: Media): string {
   return new URL(url).pathname;
 }

@@ -24,7 +24,7 @@ type Row = Schemas['ReportReason'];
 const MAX_REASONS = 50;
 
 interface RetryProps {
-  campaign: Pick<Schemas['CampaignDetail'], '_id' | 'smsMessage'>;
+  campaign: Pick<Schemas['CampaignDetail'], '_id' | 'smsMessage' | 'smsMedia'>;
   report: Pick<Schemas['Report'], 'reasons' | 'channels'>;
   /** The preselected reason; null: the user chooses. */
   first: Row | null;
@@ -136,7 +136,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
               ))}
             </Stack>
           )}
-          {textMessages > 0 && (
+          {textMessages > 0 && campaign.smsMedia === null && (
             <Cost
               segments={Math.ceil(
                 textMessages * segmentsOfOne(report, smsSize(campaign.smsMessage ?? '').segments),

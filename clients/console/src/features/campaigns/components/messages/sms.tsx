@@ -5,6 +5,7 @@ import { useTexts } from '../../../../texts';
 import { type Fields, SmsCost } from '../../../audience';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
+import { MediaPreview, MessageMedia } from './message-media';
 import { MessageText } from './message-text';
 import { NoMessage } from './no-message';
 
@@ -20,6 +21,7 @@ interface SmsProps extends ChannelProps {
 export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, fields }: SmsProps) {
   const texts = useTexts();
   const { characters, segments, odd, plainSegments } = smsSize(draft.smsMessage);
+  const isMms = draft.smsMedia !== null;
   const withEmoji = smsSize(draft.smsMessage + ANY_EMOJI).segments;
   const filled = preview?.SMS;
   const text = draft.smsMessage === '' ? '' : (filled?.text ?? draft.smsMessage);
@@ -34,29 +36,42 @@ export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, f
           isReadOnly={isReadOnly}
           placeholders={placeholders}
           engine={draft.engine}
-          emojiNote={odd.length === 0 ? texts.campaign.smsEmoji(segments, withEmoji) : undefined}
+          emojiNote={!isMms && odd.length === 0 ? texts.campaign.smsEmoji(segments, withEmoji) : undefined}
           onChange={(smsMessage) => change({ smsMessage })}
+        />
+        <MessageMedia
+          channel="SMS"
+          file={draft.smsMedia}
+          isReadOnly={isReadOnly}
+          onChange={(smsMedia) => change({ smsMedia })}
         />
         <div role="status">
           <Text size="sm" className="numbers">
-            {texts.campaign.smsCount(characters, segments)}
+            {isMms ? texts.messageMedia.mmsCount(characters) : texts.campaign.smsCount(characters, segments)}
           </Text>
-          <Text size="sm" c="dimmed">
-            {odd.length === 0
-              ? texts.campaign.smsGsm
-              : texts.campaign.smsUnicode(odd.map(visible).join('  '), odd.length)}
-            {segments > plainSegments && ` ${texts.campaign.smsPlain(plainSegments, odd.length)}`}
-          </Text>
+          {!isMms && (
+            <Text size="sm" c="dimmed">
+              {odd.length === 0
+                ? texts.campaign.smsGsm
+                : texts.campaign.smsUnicode(odd.map(visible).join('  '), odd.length)}
+              {segments > plainSegments && ` ${texts.campaign.smsPlain(plainSegments, odd.length)}`}
+            </Text>
+          )}
         </div>
-        {typeof saved?.smsMessage === 'string' && <SmsCost campaign={saved} fields={fields} />}
+        {typeof saved?.smsMessage === 'string' && saved.smsMedia === null && (
+          <SmsCost campaign={saved} fields={fields} />
+        )}
       </Stack>
       <div className="wallpaper" role="group" aria-label={texts.campaign.preview}>
-        {text === '' ? (
+        {text === '' && !isMms ? (
           <NoMessage />
         ) : (
           <Stack gap="xs">
-            <div className="bubble sms">{text}</div>
-            {filled && (
+            <div className="bubble sms">
+              <MediaPreview file={draft.smsMedia} />
+              {text}
+            </div>
+            {filled && !isMms && (
               <Text size="xs">
                 {texts.campaign.smsCount(smsSize(filled.text).characters, filled.segments)}
               </Text>

@@ -5,6 +5,7 @@ import { useTexts } from '../../../../texts';
 import type { Draft } from '../../draft/draft';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
+import { MediaPreview, MessageMedia } from './message-media';
 import { MessageText } from './message-text';
 import { NoMessage } from './no-message';
 
@@ -29,6 +30,12 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
           placeholders={placeholders}
           engine={draft.engine}
           onChange={(whatsappMessage) => change({ whatsappMessage })}
+        />
+        <MessageMedia
+          channel="WHATSAPP"
+          file={draft.whatsappMedia}
+          isReadOnly={isReadOnly}
+          onChange={(whatsappMedia) => change({ whatsappMedia })}
         />
         <TextInput
           label={texts.campaign.template}
@@ -93,7 +100,14 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
         <Stack gap="sm">
           {template !== '' && <TemplateBubble sid={template} variables={draft.variables} />}
           {template !== '' && text !== '' && <Text size="sm">{texts.campaign.freeTextToo}</Text>}
-          {text !== '' ? <div className="bubble">{formatted(text)}</div> : template === '' && <NoMessage />}
+          {text !== '' || draft.whatsappMedia ? (
+            <div className="bubble">
+              <MediaPreview file={draft.whatsappMedia} />
+              {formatted(text)}
+            </div>
+          ) : (
+            template === '' && <NoMessage />
+          )}
         </Stack>
       </div>
     </SimpleGrid>

@@ -1,0 +1,106 @@
+import { ActionIcon, Group, Image, Stack, Text } from '@mantine/core';
+import { IconFile, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useFormat, useTexts } from '../../../../texts';
+import { AttachFile, localUrl, useMediaFile } from '../../../media';
+import type { Draft } from '../../draft/draft';
+import { fieldId } from '../focus-field';
+import { mediaLimits } from './media-limits';
+
+type File = NonNullable<Draft['whatsappMedia']>;
+
+interface MessageMediaProps {
+  channel: 'WHATSAPP' | 'SMS';
+  file: File | null;
+  isReadOnly: boolean;
+  onChange: (file: File | null) => void;
+}
+
+/** The picture, video, or document of a message to a phone. */
+export function MessageMedia({ channel, file, isReadOnly, onChange }: MessageMediaProps) {
+  const { messageMedia: texts, attachments } = useTexts();
+  const { bytes: size } = useFormat();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  if (isReadOnly && file === null) return null;
+  const choose = ({ _id, name, type, bytes }: File): void => {
+    const most = mediaLimits[channel][type];
+    setRefusal(
+      most === undefined
+        ? texts.wrongType[channel](name)
+        : bytes > most
+          ? texts.tooBig(name, size(bytes), size(most))
+          : null,
+    );
+    if (most !== undefined && bytes <= most) onChange({ _id, name, type, bytes });
+  };
+  return (
+    <Stack
+      gap={4}
+      id={fieldId(channel === 'SMS' ? 'smsMedia' : 'whatsappMedia')}
+      tabIndex={-1}
+      role="group"
+      aria-label={texts.title}
+    >
+      <Group gap="xs">
+        {!isReadOnly && <AttachFile label={texts.choose} onChoose={choose} />}
+        {file && (
+          <>
+            <IconFile size={16} stroke={1.5} aria-hidden />
+            <Text size="sm" truncate title={file.name}>
+              {file.name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {size(file.bytes)}
+            </Text>
+            {!isReadOnly && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={attachments.remove(file.name)}
+                onClick={() => onChange(null)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            )}
+          </>
+        )}
+      </Group>
+      {refusal === null ? (
+        <Text size="xs" c="dimmed">
+          {texts.hint[channel]}
+        </Text>
+      ) : (
+        <Text size="xs" c="red" role="alert">
+          {refusal}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** The file as the phone shows it: a picture, or the name of another file. */
+export function MediaPreview({ file }: { file: File | null }) {
+  const { messageMedia: texts } = useTexts();
+  const { data: media, error } = useMediaFile(file?._id ?? null);
+  if (file === null) return null;
+  if (media?.kind === 'IMAGE')
+    return (
+      <Image
+        src={localUrl(media)}
+        alt={media.alt === '' ? file.name : media.alt}
+        radius="sm"
+        mah={240}
+        fit="contain"
+        mb={4}
+      />
+    );
+  return (
+    <Group gap={4} wrap="nowrap" mb={4}>
+      <IconFile size={20} stroke={1.5} aria-hidden />
+      <Text size="sm" truncate>
+        {file.name}
+      </Text>
+      {error && <Text size="xs">{texts.deleted}</Text>}
+    </Group>
+  );
+}
