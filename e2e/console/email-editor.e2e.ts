@@ -6,6 +6,7 @@ import { inboxOf } from '../../dev/driver/inbox';
 import {
   type Console,
   PATIENCE_MS,
+  type TestPerson,
   expectOnly,
   firstUser,
   isTooWide,
@@ -18,6 +19,7 @@ import {
 describeWith('chromium', 'the visual editor', () => {
   let opened: Console;
   let page: Page;
+  let person: TestPerson;
   let key: string;
   let group: string;
   let address: string;
@@ -25,7 +27,7 @@ describeWith('chromium', 'the visual editor', () => {
   beforeAll(async () => {
     opened = await openConsole();
     ({ page } = opened);
-    const person = await newPerson('owner', await firstUser());
+    person = await newPerson('owner', await firstUser());
     ({ key } = person.user);
     const made = await newGroup(person.user, unique('Readers'));
     group = made.id;
@@ -99,6 +101,29 @@ describeWith('chromium', 'the visual editor', () => {
       expect(await seriousFindings(page)).toEqual([]);
     },
     2 * PATIENCE_MS,
+  );
+
+  it(
+    'reloads the page if an upgrade has replaced the editor',
+    async () => {
+      const another = await openConsole();
+      const { page: tab } = another;
+      await tab.goto(another.at('/campaigns'));
+      await signInAs(tab, person);
+      await tab.getByRole('heading', { name: 'Campaigns' }).waitFor();
+      await tab.goto(another.at('/campaigns/new'));
+      await tab.getByText('The email is empty. Add a block.').waitFor();
+      await tab.route(/\/assets\/html-editor-.*\.js$/, (route) => route.fulfill({ status: 404 }), {
+        times: 1,
+      });
+      const reloaded = tab.waitForEvent('load');
+      await tab.getByText('HTML', { exact: true }).click();
+      await reloaded;
+      await tab.getByText('HTML', { exact: true }).click();
+      await tab.locator('.cm-content').waitFor();
+      await another.close();
+    },
+    PATIENCE_MS,
   );
 
   it(

@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { takeReturn } from './provider';
+import { reloadWhenOutdated } from './reload-when-outdated';
 import { router } from './router';
 import { SessionProvider, openSession } from './session/session';
 import { TextsProvider, loadTexts } from '../texts';
@@ -54,6 +55,7 @@ async function open(): Promise<void> {
   );
 }
 
+reloadWhenOutdated();
 open().catch((error: unknown) => {
   document.body.textContent = error instanceof CarillonError ? error.message : String(error);
 });
