@@ -154,7 +154,7 @@ function Frame() {
               aria-current={to === here?.to ? 'page' : undefined}
               leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
               onClick={menu.close}
-              fw={550}
+              fw={to === here?.to ? 600 : 500}
               style={{ borderRadius: 'var(--mantine-radius-md)' }}
             />
           ))}

@@ -27,6 +27,7 @@ export function PeopleNav() {
           to={to}
           activeOptions={{ exact: true }}
           size="compact-sm"
+          fw={pathname === to ? 600 : 500}
           variant={pathname === to ? 'light' : 'subtle'}
           aria-current={pathname === to ? 'page' : undefined}
         >
