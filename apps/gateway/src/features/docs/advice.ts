@@ -90,7 +90,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   campaign_senders_missing:
     'Senders of the campaign were deleted. Edit the campaign to name other senders, or none to use the defaults.',
   campaign_attachments_missing:
-    'Attached files were deleted. `errors` names each. Edit the campaign, and send `attachments` without them.',
+    'Files of the messages were deleted. `errors` names each. Edit the campaign: send `attachments` without them, and null as `whatsappMedia` or `smsMedia`.',
   segment_in_use:
     'A scheduled, running, or paused campaign uses the segment. Delete the segment after the campaign has ended.',
   template_changed:
