@@ -106,7 +106,7 @@ export async function firstUser(): Promise<TestUser> {
 
 /** Creates a member of an account as the operator. Without an account, creates a new one. */
 export async function newPerson(
-  role: 'owner' | 'editor' | 'sender' | 'viewer' = 'owner',
+  role: 'owner' | 'editor' | 'sender' | 'approver' | 'viewer' = 'owner',
   user?: TestUser,
 ): Promise<TestPerson> {
   const account = user ?? (await newUser('UPGRADED'));

@@ -1,7 +1,7 @@
 import { type ErrorCode, newId } from '@carillon/contracts';
 import { until } from '../../dev/driver/api';
 import { AccountModule } from '../../apps/account/src/account.module';
-import { PASSWORD, type Provocation } from './context';
+import { PASSWORD, type Person, type Provocation } from './context';
 
 const KEYS_PER_USER = 50;
 const twilio = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token', from: '+15005550006' };
@@ -17,6 +17,31 @@ async function uploaded({ system }: Parameters<Provocation>[0], body: Buffer) {
   const headers = { 'content-type': 'application/octet-stream' };
   const { body: reply } = await system.ask('POST', '/media?name=file', { body, headers });
   return (reply as { data: { createMedia: { _id: string; url: string } } }).data.createMedia;
+}
+
+/** An account with two members that requires approvals. Returns the owner. */
+async function withMembers(context: Parameters<Provocation>[0]): Promise<Person> {
+  const owner = await context.signedIn();
+  const editor = {
+    email: `${context.name()}@example.com`,
+    name: 'Grace',
+    role: 'editor',
+    password: PASSWORD,
+  };
+  await context.asOperator('POST', `/operator/users/${owner.userId}/members`, editor);
+  await owner.ask('PATCH', '/account/approval', { required: true });
+  return owner;
+}
+
+/** Creates a complete draft. Returns its ID. */
+async function draftOf(ask: Person['ask']): Promise<string> {
+  const idOf = async (path: string, body: object): Promise<string> => {
+    const { body: reply } = await ask('POST', path, body);
+    const { data } = reply as { data: Record<string, { _id: string }> };
+    return Object.values(data)[0]?._id ?? '';
+  };
+  const groups = [await idOf('/groups', { name: 'Choir' })];
+  return idOf('/campaigns/create', { name: 'Spring', smsMessage: 'Hello', groups });
 }
 
 /** Errors of requests that the current state does not allow. */
@@ -48,6 +73,26 @@ export const conflicts = {
     const campaignId = await context.campaign({ audience: { segments: [_id] } });
     await context.make('DELETE', `/segments/${_id}`);
     return context.ask('POST', '/campaigns/publish', { campaignId });
+  },
+  approval_required: async (context) => {
+    const { ask } = await withMembers(context);
+    const campaignId = await draftOf(ask);
+    return ask('POST', '/campaigns/publish', { campaignId });
+  },
+  approval_not_pending: async (context) => {
+    const { ask } = await withMembers(context);
+    return ask('POST', `/campaigns/${await draftOf(ask)}/withdraw-approval`);
+  },
+  own_approval_request: async (context) => {
+    const { ask } = await withMembers(context);
+    const path = `/campaigns/${await draftOf(ask)}`;
+    const { body } = await ask('POST', `${path}/request-approval`, {});
+    const { requestApproval } = (body as { data: { requestApproval: { approval: { _id: string } } } }).data;
+    return ask('POST', `${path}/approve`, { approvalId: requestApproval.approval._id });
+  },
+  too_few_members: async (context) => {
+    const { ask } = await context.signedIn();
+    return ask('PATCH', '/account/approval', { required: true });
   },
   nothing_to_retry: async (context) => {
     const id = await context.campaign({ isStarted: true });

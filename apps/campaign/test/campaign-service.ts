@@ -4,6 +4,8 @@ import {
   type Campaign,
   type CampaignStatus,
   type EventName,
+  type Member,
+  type MemberRole,
   PIECE_BYTES,
   type Payload,
   type Plan,
@@ -52,6 +54,9 @@ export class CampaignService extends TestService {
   plan: Plan = 'FREE';
   suspended = false;
   utm: UtmDefaults | undefined;
+  isApprovalRequired = false;
+  /** The roles of members by ID; others are no longer members. */
+  readonly roles = new Map<string, MemberRole>();
   missingGroups: string[] = [];
   missingSegments: string[] = [];
   missingTopics: string[] = [];
@@ -90,6 +95,10 @@ export class CampaignService extends TestService {
     );
     await others.answer({
       'user.get': ({ id }) => service.user(id),
+      'member.get': ({ userId, id }) => service.member(userId, id),
+      'api-key.get': () => {
+        throw new AppError('api_key_not_found');
+      },
       'account.quotas': ({ userId }) => ({ limits: service.limits.get(userId) ?? {} }),
       'group.find-missing': ({ ids }) => ({
         missing: ids.filter((id) => service.missingGroups.includes(id)),
@@ -222,6 +231,7 @@ export class CampaignService extends TestService {
     this.plan = 'FREE';
     this.suspended = false;
     this.utm = undefined;
+    this.isApprovalRequired = false;
     this.missingGroups = [];
     this.missingSegments = [];
     this.missingTopics = [];
@@ -237,6 +247,15 @@ export class CampaignService extends TestService {
     return {
       ...{ id, name: 'Ada', email: null, plan: this.plan, status, createdAt: at, updatedAt: at },
       ...(this.utm && { utm: this.utm }),
+      ...(this.isApprovalRequired && { isApprovalRequired: true }),
     };
+  }
+
+  private member(userId: string, id: string): Member {
+    const role = this.roles.get(id);
+    if (!role) throw new AppError('member_not_found');
+    const at = '2026-01-01T00:00:00.000Z';
+    const person = { loginId: newId(), name: 'Ada', email: 'ada@example.com', hasSecondFactor: false };
+    return { id, userId, role, ...person, createdAt: at, updatedAt: at };
   }
 }

@@ -1,6 +1,6 @@
 import { wrongBrands } from './bad-input/brand';
 import { wrongCampaigns } from './bad-input/campaigns';
-import { wrongSchedules, wrongLifecycle } from './bad-input/lifecycle';
+import { wrongApprovals, wrongSchedules, wrongLifecycle } from './bad-input/lifecycle';
 import { wrongLists } from './bad-input/lists';
 import { wrongIntegrations } from './bad-input/integrations';
 import { wrongMedia } from './bad-input/media';
@@ -35,6 +35,7 @@ const cases = [
   ...wrongTrials,
   ...wrongSchedules,
   ...wrongLifecycle,
+  ...wrongApprovals,
   ...wrongSubscribers,
   ...wrongPeople,
   ...wrongAttributes,

@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const by = { role: 'user', keyId: '5f00000000000000000000c1' };
+const actor = { by, memberName: null };
 
 describe('campaigns', () => {
   it('are created with an ID from the gateway, with the fields of the services', async () => {
@@ -163,7 +164,7 @@ describe('campaigns', () => {
       [{ whatsappTemplate: null }, { content: { bodies: {}, whatsappTemplate: null } }],
     ]) {
       expect((await gateway.call('PATCH', `/campaigns/${ID}`, { body })).status).toBe(200);
-      expect(gateway.payloads('campaign.update').at(-1)).toEqual({ userId: USER, id: ID, ...change });
+      expect(gateway.payloads('campaign.update').at(-1)).toEqual({ userId: USER, id: ID, ...change, actor });
     }
   });
 
@@ -185,7 +186,7 @@ describe('campaigns', () => {
     const body = { name: 'Summer', ifUpdatedAt: '2026-03-01T12:00:00.5+02:00' };
     expect((await gateway.call('PATCH', path, { body })).status).toBe(200);
     const change = { content: { bodies: {} }, name: 'Summer', ifUpdatedAt: '2026-03-01T10:00:00.500Z' };
-    expect(gateway.payloads('campaign.update').at(-1)).toEqual({ userId: USER, id: ID, ...change });
+    expect(gateway.payloads('campaign.update').at(-1)).toEqual({ userId: USER, id: ID, ...change, actor });
     for (const [refused, code] of [
       [{ ifUpdatedAt: body.ifUpdatedAt }, 'not_allowed'],
       [{ name: 'Summer', ifUpdatedAt: 'yesterday' }, 'invalid_time'],

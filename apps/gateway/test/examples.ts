@@ -59,6 +59,18 @@ export const campaign: Campaign = {
   finishedAt: null,
 };
 
+export const pendingCampaign: Campaign = {
+  ...campaign,
+  status: 'DRAFT',
+  publishedAt: null,
+  approval: {
+    ...{ id: ID, state: 'PENDING', note: 'Please check the prices.', decision: null, notStarted: null },
+    requestedBy: { by: { role: 'user', keyId: ID }, memberName: 'Ada Lovelace' },
+    requestedAt: later,
+    start: { scheduledAt: null, maxLateness: null },
+  },
+};
+
 export const outline: CampaignOutline = {
   id: ID,
   channels: ['EMAIL', 'WHATSAPP'],

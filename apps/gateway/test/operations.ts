@@ -7,7 +7,7 @@ import { USER } from './callers';
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
-const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine audience senders tags archived scheduledAt maxLateness publishedAt finishedAt statusReason`;
+const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine audience senders tags archived approval scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
@@ -125,6 +125,8 @@ export const operations: [
     'campaignId recipients isComplete findings',
   ],
   ['POST', `/campaigns/${ID}/test`, newTest, 202, 'testCampaign', '_id channel identifier state'],
+  ['POST', `/campaigns/${ID}/request-approval`, { isStarted: true }, 200, 'requestApproval', detailKeys],
+  ['POST', `/campaigns/${ID}/withdraw-approval`, undefined, 200, 'withdrawApproval', detailKeys],
   ['POST', `/campaigns/${ID}/pause`, undefined, 200, 'pauseCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/resume`, undefined, 200, 'resumeCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/cancel`, undefined, 200, 'cancelCampaign', detailKeys],
@@ -260,6 +262,8 @@ export const operations: [
   ['PATCH', '/account/defaults', { defaultCountry: 'DE' }, 200, 'updateDefaults', 'defaultCountry'],
   ['GET', '/account/tracking', undefined, 200, 'tracking', 'mode'],
   ['PATCH', '/account/tracking', { mode: 'FULL' }, 200, 'updateTracking', 'mode'],
+  ['GET', '/account/approval', undefined, 200, 'approval', 'required members approvers'],
+  ['PATCH', '/account/approval', { required: true }, 200, 'updateApproval', 'required members approvers'],
   ['GET', '/account/utm', undefined, 200, 'utm', 'isOn source medium campaign'],
   ['PATCH', '/account/utm', { isOn: true }, 200, 'updateUtm', 'isOn source medium campaign'],
   ['PATCH', '/account/consent', { optInWords: ['los'] }, 200, 'updateConsentSettings', consentKeys],

@@ -269,6 +269,9 @@ describe('a viewer', () => {
   /** POST requests that have a body but change nothing. */
   const reads = ['checkCampaign', 'previewCampaign', 'previewSegment'];
 
+  /** Decisions, for which the campaign service checks the role. */
+  const decisions = ['approveCampaign', 'rejectCampaign'];
+
   it('gets 403 for every write of the API, and can read with the scope read', async () => {
     const { paths } = (await describedGateway()) as Described;
     const writes: string[] = [];
@@ -292,7 +295,7 @@ describe('a viewer', () => {
       }
     }
     expect(writes.length).toBeGreaterThan(30);
-    expect(allowed.sort()).toEqual([...own, ...reads].sort());
+    expect(allowed.sort()).toEqual([...own, ...reads, ...decisions].sort());
   });
 });
 
@@ -304,6 +307,8 @@ describe("a person's own data", () => {
     ['GET', '/profile'],
     ['POST', '/profile/password'],
     ['DELETE', '/members/me'],
+    ['POST', `/campaigns/${MEMBER}/approve`],
+    ['POST', `/campaigns/${MEMBER}/reject`],
   ])('requires a session, not a key: %s %s', async (method, path) => {
     const { status, body } = await gateway.call(method, path);
     expect([status, body]).toMatchObject([403, { code: 'session_required' }]);

@@ -22,6 +22,7 @@ import { templates } from './commands/templates';
 import { topics } from './commands/topics';
 import { users } from './commands/users';
 import { utm } from './commands/utm';
+import { approval } from './commands/approvals';
 import { printCompletion } from './completion';
 import { Session } from './session';
 import type { World } from './world';
@@ -78,6 +79,7 @@ export function programFor(world: World): Command {
   showAccount(program, session);
   brand(program, session);
   defaults(program, session);
+  approval(program, session);
   utm(program, session);
   showUsage(program, session);
   showAudit(program, session);

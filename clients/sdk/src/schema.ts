@@ -16,6 +16,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["approval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateApproval"];
+        trace?: never;
+    };
     "/api/v1/account/audit": {
         parameters: {
             query?: never;
@@ -320,6 +336,22 @@ export interface paths {
         patch: operations["updateCampaign"];
         trace?: never;
     };
+    "/api/v1/campaigns/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["approveCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{id}/audience": {
         parameters: {
             query?: never;
@@ -544,6 +576,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rejectCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{id}/report": {
         parameters: {
             query?: never;
@@ -570,6 +618,22 @@ export interface paths {
         get: operations["exportReport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/request-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["requestApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -666,6 +730,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["unscheduleCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/withdraw-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2200,6 +2280,11 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             user: string;
         };
+        ApprovalSetting: {
+            approvers: number;
+            members: number;
+            required: boolean;
+        };
         Attribute: {
             converting: components["schemas"]["AttributeConversion"] | null;
             examples: string[];
@@ -2270,7 +2355,7 @@ export interface components {
         };
         AuditEntry: {
             _id: string;
-            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
             actor: {
                 keyId: string | null;
                 keyName: string | null;
@@ -2323,6 +2408,31 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             updatedAt: string;
         };
+        CampaignApproval: {
+            _id: string;
+            decision: {
+                at: string;
+                by: {
+                    keyId: string | null;
+                    memberId: string | null;
+                    name: string | null;
+                } | null;
+                note: string | null;
+            } | null;
+            note: string | null;
+            notStarted: ("TIME_PASSED" | "NOT_PERMITTED") | null;
+            requestedAt: string;
+            requestedBy: {
+                keyId: string | null;
+                memberId: string | null;
+                name: string | null;
+            };
+            start: {
+                maxLateness: number | null;
+                scheduledAt: string | null;
+            } | null;
+            state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+        };
         CampaignAudience: {
             channels?: components["schemas"]["CampaignChannels"];
             excludeGroups?: string[];
@@ -2347,6 +2457,7 @@ export interface components {
         };
         CampaignDetail: {
             _id: string;
+            approval: components["schemas"]["CampaignApproval"] | null;
             archived: boolean;
             attachments: components["schemas"]["MessageFile"][];
             audience: {
@@ -2396,6 +2507,7 @@ export interface components {
         CampaignFigures: {
             _id: string;
             addressed: number;
+            approval: ("PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN") | null;
             bounced: number;
             channels: components["schemas"]["Channel"][];
             clicks: number | null;
@@ -2598,13 +2710,13 @@ export interface components {
         CreateIntegration: components["schemas"]["CreateEmailIntegration"] | components["schemas"]["CreateWhatsappIntegration"] | components["schemas"]["CreateSmsIntegration"];
         CreateInvitation: {
             email: string;
-            role: "owner" | "sender" | "editor" | "viewer";
+            role: "owner" | "sender" | "editor" | "approver" | "viewer";
         };
         CreateMember: {
             email: string;
             name: string;
             password: string;
-            role: "owner" | "sender" | "editor" | "viewer";
+            role: "owner" | "sender" | "editor" | "approver" | "viewer";
         };
         CreateOperatorApiKey: {
             expiresAt?: string;
@@ -2734,6 +2846,10 @@ export interface components {
             inLastDays: number;
         } | {
             inNextDays: number;
+        };
+        DecideOnCampaign: {
+            approvalId: string;
+            note?: string;
         };
         Defaults: {
             defaultCountry: string | null;
@@ -2973,7 +3089,7 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "sender_name_taken" | "sender_in_use" | "default_sender" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "sender_name_taken" | "sender_in_use" | "default_sender" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
         ExplainedClause: {
             condition: components["schemas"]["SegmentConditions"] | null;
             depth: number;
@@ -3309,7 +3425,7 @@ export interface components {
             updatedAt: string;
             user: string;
         };
-        MemberRole: "owner" | "sender" | "editor" | "viewer";
+        MemberRole: "owner" | "sender" | "editor" | "approver" | "viewer";
         MergePerson: {
             personId: string;
         };
@@ -3763,6 +3879,12 @@ export interface components {
             reason: string;
             since: string;
         };
+        RequestApproval: {
+            isStarted?: boolean;
+            maxLateness?: number;
+            note?: string;
+            scheduledAt?: string | null;
+        };
         RescheduleCampaign: {
             maxLateness?: number;
             scheduledAt: string;
@@ -4142,6 +4264,9 @@ export interface components {
         Tracking: {
             mode: "OFF" | "AGGREGATE" | "FULL";
         };
+        UpdateApproval: {
+            required: boolean;
+        };
         UpdateAttribute: {
             label?: string | null;
             name?: string;
@@ -4213,7 +4338,7 @@ export interface components {
             name?: string;
         };
         UpdateMember: {
-            role: "owner" | "sender" | "editor" | "viewer";
+            role: "owner" | "sender" | "editor" | "approver" | "viewer";
         };
         UpdateProfile: {
             name: string;
@@ -4493,10 +4618,64 @@ export interface operations {
             };
         };
     };
+    approval: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            approval: components["schemas"]["ApprovalSetting"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateApproval"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateApproval: components["schemas"]["ApprovalSetting"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     auditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -4528,7 +4707,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 formulas?: "keep" | "escape";
                 since?: string;
                 until?: string;
@@ -5200,6 +5379,7 @@ export interface operations {
     campaigns: {
         parameters: {
             query?: {
+                approval?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
                 archived?: "true" | "false";
                 cursor?: string;
                 fields?: "summary";
@@ -5313,6 +5493,38 @@ export interface operations {
                     "application/json": {
                         data: {
                             updateCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    approveCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideOnCampaign"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            approveCampaign: components["schemas"]["CampaignDetail"];
                         };
                     };
                 };
@@ -5717,6 +5929,38 @@ export interface operations {
             };
         };
     };
+    rejectCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideOnCampaign"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            rejectCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     report: {
         parameters: {
             query?: never;
@@ -5765,6 +6009,38 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    requestApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RequestApproval"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            requestApproval: components["schemas"]["CampaignDetail"];
+                        };
+                    };
                 };
             };
         };
@@ -5942,6 +6218,34 @@ export interface operations {
                     "application/json": {
                         data: {
                             unscheduleCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    withdrawApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            withdrawApproval: components["schemas"]["CampaignDetail"];
                         };
                     };
                 };
@@ -7300,7 +7604,7 @@ export interface operations {
     allAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -7648,7 +7952,7 @@ export interface operations {
     userAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";

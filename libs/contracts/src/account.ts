@@ -51,6 +51,8 @@ export const User = Type.Object({
   /** The UTM parameters of the user's links; absent: `utmDefaults`. */
   utm: Type.Optional(UtmDefaults),
   defaultCountry: DefaultCountry,
+  /** Whether another member must approve each campaign; absent: false. */
+  isApprovalRequired: Type.Optional(Type.Boolean()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { NamedSenders } from './account';
+import { Approval, ApprovalActor, ApprovalStart, ApprovalState } from './approval';
 import { By } from './audit';
 import { Channel, Plan } from './channels';
 import { compiledEmails } from './compiled-email';
@@ -81,6 +82,8 @@ export const Campaign = Type.Object({
   tags: Type.Optional(Type.Array(Type.String())),
   /** Absent: false. */
   isArchived: Type.Optional(Type.Boolean()),
+  /** Absent: nobody has asked for an approval. */
+  approval: Type.Optional(Approval),
 });
 export type Campaign = Static<typeof Campaign>;
 
@@ -95,6 +98,8 @@ export const CampaignOutline = Type.Object({
   finishedAt: Nullable(Timestamp),
   /** Absent: none. */
   tags: Type.Optional(Type.Array(Type.String())),
+  /** Absent: nobody has asked for an approval. */
+  approval: Type.Optional(ApprovalState),
 });
 export type CampaignOutline = Static<typeof CampaignOutline>;
 
@@ -189,6 +194,14 @@ const One = Type.Object({ userId: Id, id: Id });
 /** A transition from one status to another. Repeats of the same request have no effect. */
 const Step = Type.Object({ ...One.properties, requestId: Id, ...requester });
 
+/** A request for an approval, or a decision about it. Repeats of the same request have no effect. */
+const Decision = Type.Object({
+  ...One.properties,
+  requestId: Id,
+  actor: ApprovalActor,
+  note: Nullable(Type.String()),
+});
+
 /** A large email waits until other large emails are compiled. */
 const COMPILE_TIMEOUT_MS = 10_000;
 
@@ -249,6 +262,8 @@ export const campaignMessages = {
       /** Replaces the whole audience. */
       ...audience,
       ifUpdatedAt: Type.Optional(Timestamp),
+      /** Who edits: recorded if the edit withdraws an approval. */
+      actor: Type.Optional(ApprovalActor),
     }),
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
@@ -273,6 +288,28 @@ export const campaignMessages = {
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
+  /**
+   * Asks for an approval of a complete draft, as it is now. It replaces an earlier request. Errors: those of
+   * campaign.publish.
+   */
+  'campaign.request-approval': command(
+    'campaign',
+    Type.Object({ ...Decision.properties, start: Nullable(ApprovalStart) }),
+    Campaign,
+    { timeoutMs: COMPILE_TIMEOUT_MS },
+  ),
+  /** Takes a request or an approval back. Errors: approval_not_pending if there is none. */
+  'campaign.withdraw-approval': command('campaign', Decision, Campaign),
+  /**
+   * Approves what was requested, and starts or schedules the campaign if the request says so, in one write. Errors:
+   * approval_not_pending; campaign_changed if it is another request; own_approval_request; insufficient_scope unless the
+   * role of the member allows it now; those of campaign.publish.
+   */
+  'campaign.approve': command('campaign', Type.Object({ ...Decision.properties, approvalId: Id }), Campaign, {
+    timeoutMs: COMPILE_TIMEOUT_MS,
+  }),
+  /** Errors: as for campaign.approve, without those of campaign.publish. */
+  'campaign.reject': command('campaign', Type.Object({ ...Decision.properties, approvalId: Id }), Campaign),
   /** If it is paused already, returns the campaign. From any other wrong status: campaign_wrong_status. */
   'campaign.pause': command('campaign', Step, Campaign),
   'campaign.resume': command('campaign', Step, Campaign),
@@ -293,7 +330,7 @@ export const campaignMessages = {
   'campaign.get': command('campaign', Type.Object({ userId: Id, id: Id }), Campaign),
   /**
    * Newest first; a page never exceeds about 1 MiB (one campaign may be larger). `search`: a part of the name, in any
-   * case. `tag`: campaigns with this tag. `isArchived`: only campaigns in the archive, or only the others. `since` and
+   * case. `tag`: campaigns with this tag. `approval`: campaigns whose request for approval has this state. `isArchived`: only campaigns in the archive, or only the others. `since` and
    * `until`: the period of the start, or of the scheduled time of a campaign that hasn't started. A filtered page may have
    * few or no items even if more follow. `isSummary`: without bodies and templates, as if the campaigns had none.
    */
@@ -307,6 +344,7 @@ export const campaignMessages = {
       since: Type.Optional(Timestamp),
       until: Type.Optional(Timestamp),
       tag: Type.Optional(Type.String()),
+      approval: Type.Optional(ApprovalState),
       isArchived: Type.Optional(Type.Boolean()),
       isSummary: Type.Optional(Type.Boolean()),
     }),

@@ -1,5 +1,6 @@
 export * from './account';
 export * from './app-error';
+export * from './approval';
 export * from './attribute';
 export * from './audience';
 export * from './audit';

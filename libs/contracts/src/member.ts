@@ -4,11 +4,12 @@ import { command, event, read } from './define';
 import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import type { Scope } from './scopes';
 
-/** The permissions of each role, as the scopes of an equivalent key. */
+/** The permissions of each role, as the scopes of an equivalent key. Owners and approvers can also approve campaigns. */
 export const roleScopes = {
   owner: ['read', 'write', 'send', 'admin', 'consent'],
   sender: ['read', 'write', 'send'],
   editor: ['read', 'write'],
+  approver: ['read'],
   viewer: ['read'],
 } as const satisfies Record<string, readonly Scope[]>;
 export type MemberRole = keyof typeof roleScopes;

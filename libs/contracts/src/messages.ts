@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { accountMessages } from './account';
+import { approvalMessages } from './approval';
 import { attributeMessages } from './attribute';
 import { audienceMessages } from './audience';
 import { auditMessages } from './audit';
@@ -38,6 +39,7 @@ import { webhookMessages } from './webhook';
 /** Every message between services. Nothing else can cross a service boundary. */
 export const messages = {
   ...accountMessages,
+  ...approvalMessages,
   ...auditMessages,
   ...senderMessages,
   ...audienceMessages,

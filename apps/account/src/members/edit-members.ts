@@ -132,7 +132,7 @@ export class EditMembers {
   }
 
   private async requireAnotherOwner(userId: string, session: ClientSession): Promise<void> {
-    if ((await this.members.count(userId, session, 'owner')) < 2) throw new AppError('last_owner');
+    if ((await this.members.count(userId, session, ['owner'])) < 2) throw new AppError('last_owner');
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { MemberNames } from '../audit';
 import { AddMember } from './add-member';
+import { EditApproval } from './edit-approval';
 import { EditMembers } from './edit-members';
 import { FailedSignIns } from './failed-sign-ins';
 import { Links } from './links';
@@ -56,7 +57,17 @@ export const members: Feature = {
   ],
   controllers: [MembersController],
   providers: [
-    ...[...stores, AddMember, SystemMail, FailedSignIns, SignIn, OwnLogin, EditMembers, UseLink],
+    ...[
+      ...stores,
+      AddMember,
+      SystemMail,
+      FailedSignIns,
+      SignIn,
+      OwnLogin,
+      EditMembers,
+      EditApproval,
+      UseLink,
+    ],
     ...[OidcProvider, SignInByOidc, NotifyOwners, MailUnsubscribeLink],
   ],
 };

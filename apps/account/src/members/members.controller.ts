@@ -1,6 +1,16 @@
 import { Controller } from '@nestjs/common';
-import type { Deleted, Invitation, Login, Member, Payload, Reply, Session } from '@carillon/contracts';
+import type {
+  ApprovalSetting,
+  Deleted,
+  Invitation,
+  Login,
+  Member,
+  Payload,
+  Reply,
+  Session,
+} from '@carillon/contracts';
 import { Command, OnEvent } from '@carillon/messaging';
+import { EditApproval } from './edit-approval';
 import { EditMembers } from './edit-members';
 import { FailedSignIns } from './failed-sign-ins';
 import { Links } from './links';
@@ -22,6 +32,7 @@ export class MembersController {
     private readonly ownLogin: OwnLogin,
     private readonly members: Members,
     private readonly editMembers: EditMembers,
+    private readonly editApproval: EditApproval,
     private readonly links: Links,
     private readonly useLink: UseLink,
     private readonly notifyOwners: NotifyOwners,
@@ -127,6 +138,16 @@ export class MembersController {
   @Command('member.delete')
   deleteMember(command: Payload<'member.delete'>): Promise<Deleted> {
     return this.editMembers.delete(command);
+  }
+
+  @Command('account.approval')
+  getApproval({ userId }: Payload<'account.approval'>): Promise<ApprovalSetting> {
+    return this.editApproval.read(userId);
+  }
+
+  @Command('account.change-approval')
+  changeApproval(command: Payload<'account.change-approval'>): Promise<ApprovalSetting> {
+    return this.editApproval.change(command);
   }
 
   @Command('invitation.create')

@@ -76,9 +76,10 @@ export class Members {
     return members[0];
   }
 
-  count(userId: string, session: ClientSession, role?: MemberRole): Promise<number> {
+  /** The number of members, or of those with one of these roles. */
+  count(userId: string, session: ClientSession, roles?: readonly MemberRole[]): Promise<number> {
     return this.members
-      .countDocuments({ userId: new ObjectId(userId), ...(role && { role }) })
+      .countDocuments({ userId: new ObjectId(userId), ...(roles && { role: { $in: [...roles] } }) })
       .session(session);
   }
 

@@ -64,9 +64,9 @@ function ofUser(action: AuditAction['action'], { id, name }: User, changes: Audi
 
 /** A value that is not set is an empty string, so that setting and removing it are changes. */
 function settingsOf(user: User) {
-  const { tracking = 'OFF', utm = utmDefaults, defaultCountry = '' } = user;
+  const { tracking = 'OFF', utm = utmDefaults, defaultCountry = '', isApprovalRequired = false } = user;
   const ofUtm = Object.entries(utm).map(([field, value]) => [`utm.${field}`, value ?? ''] as const);
-  return { ...factsOf(user), tracking, ...Object.fromEntries(ofUtm), defaultCountry };
+  return { ...factsOf(user), tracking, ...Object.fromEntries(ofUtm), defaultCountry, isApprovalRequired };
 }
 
 function factsOf({ name, email, plan, status }: User): Partial<User> {

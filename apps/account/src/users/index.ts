@@ -4,6 +4,7 @@ import { EditUsers } from './edit-users';
 import { UserRecord, UserSchema, Users } from './users';
 import { UsersController } from './users.controller';
 
+export { userUpdated } from './edit-users';
 export { UserRecord, UserSchema, Users } from './users';
 
 /** Users and the changes to their accounts. */

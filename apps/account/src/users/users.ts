@@ -27,6 +27,8 @@ export class UserRecord {
   @Prop({ type: Object }) utm?: Partial<UtmDefaults>;
   /** The default country of phone numbers. Absent or null: none. */
   @Prop({ type: String }) defaultCountry?: string | null;
+  /** Whether another member must approve each campaign. Absent: false. */
+  @Prop({ type: Boolean }) isApprovalRequired?: boolean;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
   /** The number of changes to members: additions, edits, and removals. */
@@ -42,6 +44,7 @@ type NewUser = Pick<User, 'id' | 'name' | 'email' | 'plan'>;
 export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status' | 'tracking'>> & {
   defaultCountry?: string | null;
   utm?: Partial<UtmDefaults>;
+  isApprovalRequired?: boolean;
 };
 
 /** The people and organizations that campaigns belong to. */
@@ -64,8 +67,8 @@ export class Users {
     return { user: toUser(existing ?? { _id: new ObjectId(id), ...user }), isNew: existing === null };
   }
 
-  async find(id: string): Promise<User | null> {
-    const document = await this.users.findById(new ObjectId(id)).lean();
+  async find(id: string, session?: ClientSession): Promise<User | null> {
+    const document = await this.users.findById(new ObjectId(id), null, session && { session }).lean();
     return document && toUser(document);
   }
 
@@ -74,8 +77,8 @@ export class Users {
   }
 
   /** @throws AppError user_not_found */
-  async get(id: string): Promise<User> {
-    const user = await this.find(id);
+  async get(id: string, session?: ClientSession): Promise<User> {
+    const user = await this.find(id, session);
     if (!user) throw new AppError('user_not_found');
     return user;
   }
@@ -140,7 +143,7 @@ export class Users {
 }
 
 function toUser(document: UserDocument): User {
-  const { _id, name, email, plan, status, tracking, utm, defaultCountry, createdAt, updatedAt } = document;
+  const { _id, name, email, plan, status, tracking, utm, defaultCountry, isApprovalRequired } = document;
   return {
     id: _id.toHexString(),
     name,
@@ -150,7 +153,8 @@ function toUser(document: UserDocument): User {
     ...(tracking && { tracking }),
     ...(utm && { utm: { ...utmDefaults, ...utm } }),
     ...(defaultCountry && { defaultCountry }),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    ...(isApprovalRequired && { isApprovalRequired }),
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
   };
 }

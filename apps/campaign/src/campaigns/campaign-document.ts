@@ -28,6 +28,7 @@ import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
+import { type StoredApproval, currentApproval, shownApproval } from './approval';
 import { type CampaignDraft, draftOf, isNarrowed, targetsOf } from './draft';
 import { searchedName } from '../name-search';
 
@@ -136,6 +137,8 @@ export class CampaignRecord {
    * its turn comes. Null or absent: no order waits.
    */
   @Prop({ type: Date }) waitsSince?: Date | null;
+  /** The latest request for an approval. Absent: none. */
+  @Prop({ type: Object }) approval?: StoredApproval | null;
   /** Audit entries that are not published yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
   /** The end of a relay's claim on the pending events (database time). */
@@ -182,6 +185,8 @@ export const LOOKED_THROUGH_DATED = 'lookedThroughDated';
 export const BY_TAG = 'byTag';
 /** Finds campaigns by a three-character part of their name. */
 export const BY_GRAM = 'byGram';
+/** Finds campaigns by the state of their approval. */
+export const BY_APPROVAL = 'byApproval';
 /** Finds campaigns that link to an uploaded file. */
 export const BY_MEDIA = 'byMedia';
 
@@ -202,6 +207,10 @@ export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
     { name: BY_TAG, partialFilterExpression: { 'tags.key': { $exists: true } } },
   )
   .index({ userId: 1, nameGrams: 1, _id: -1 }, { name: BY_GRAM })
+  .index(
+    { userId: 1, 'approval.state': 1, _id: -1 },
+    { name: BY_APPROVAL, partialFilterExpression: { 'approval.state': { $exists: true } } },
+  )
   .index({ userId: 1, media: 1 }, { name: BY_MEDIA, partialFilterExpression: { media: { $exists: true } } })
   .index({ groups: 1 }, { name: 'target', partialFilterExpression: { status: { $in: underWay } } })
   .index({ targets: 1 }, { name: 'audience', partialFilterExpression: { status: { $in: underWay } } })
@@ -240,6 +249,8 @@ export interface StoredCampaign {
   retries: string[];
   steps: string[];
   editedBy: string | null;
+  /** Null: nobody has asked for an approval. */
+  approval: StoredApproval | null;
   /** Whether the campaign is SENDING, but has not yet had its turn to begin. */
   isWaiting: boolean;
 }
@@ -310,8 +321,16 @@ export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocu
   };
 }
 
+/** An edit of a draft. `by`: the ID of the message. `approval`: the approval after the edit; absent: none. */
+export interface DraftEdit {
+  by: string;
+  at: Date;
+  approval?: StoredApproval;
+  notes?: AuditNote[];
+}
+
 /** The fields that an edit of a draft sets. */
-export function edited(rev: number, changed: CampaignDraft, edit: { by: string; at: Date }) {
+export function edited(rev: number, changed: CampaignDraft, edit: DraftEdit) {
   const { groups, ...draft } = changed;
   return {
     ...draft,
@@ -323,6 +342,7 @@ export function edited(rev: number, changed: CampaignDraft, edit: { by: string; 
     rev,
     editedBy: edit.by,
     updatedAt: edit.at,
+    ...(edit.approval && { approval: edit.approval }),
   } satisfies Partial<CampaignDocument>;
 }
 
@@ -347,6 +367,13 @@ export interface Publishing {
   linkTags: LinkTags | null;
   /** Undefined: only the groups. A scheduled campaign fixes its audience when it starts. */
   frozenAudience?: FrozenAudience | undefined;
+  /** Absent or null: none. */
+  approval?: StoredApproval | null;
+}
+
+/** The approval stays valid, although publishing changes `updatedAt`. */
+function keptApproval({ approval, order }: Publishing): Pick<CampaignDocument, 'approval'> {
+  return approval ? { approval: { ...approval, contentAt: order.at } } : {};
 }
 
 /** The email of an earlier schedule is removed. */
@@ -364,6 +391,7 @@ export function started(rev: number, publishing: Publishing) {
     ...starting(rev, plan, frozenAudience),
     order,
     ...storedEmail(publishing),
+    ...keptApproval(publishing),
     isArchived: false,
     updatedAt: order.at,
     publishedAt: order.at,
@@ -379,6 +407,7 @@ export function scheduled(rev: number, publishing: Publishing) {
     rev,
     order,
     ...storedEmail(publishing),
+    ...keptApproval(publishing),
     isArchived: false,
     scheduledAt,
     maxLateness,
@@ -390,6 +419,7 @@ export function scheduled(rev: number, publishing: Publishing) {
 export function toStored(document: CampaignDocument): StoredCampaign {
   const { rev, run, plan, order, retries, steps } = document;
   const { tags = [], linkTags = null, editedBy = null, waitsSince = null } = document;
+  const approval = currentApproval(document);
   return {
     campaign: {
       id: document._id.toHexString(),
@@ -405,8 +435,9 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       finishedAt: iso(document.finishedAt),
       ...(document.tags && { tags: namesOf(document.tags) }),
       ...(document.isArchived && { isArchived: true }),
+      ...(approval && { approval: shownApproval(approval) }),
     },
-    ...{ rev, run, plan, linkTags, tags, order, retries, steps, editedBy },
+    ...{ rev, run, plan, linkTags, tags, order, retries, steps, editedBy, approval },
     isWaiting: document.status === 'SENDING' && waitsSince !== null,
   };
 }
@@ -422,6 +453,7 @@ export function shownLinkTags(
 /** The projection for lists. The database finds which messages exist, because they can be long. */
 export const outlined = {
   ...{ groups: 1, audience: 1, scheduledAt: 1, publishedAt: 1, finishedAt: 1, tags: 1 },
+  ...{ status: 1, updatedAt: 1, approval: 1 },
   messages: {
     ...eachChannel((channel) => ({ $gt: [`$content.bodies.${channel}`, ''] })),
     template: { $gt: ['$content.whatsappTemplate', null] },
@@ -430,7 +462,16 @@ export const outlined = {
 
 export interface StoredOutline extends Pick<
   CampaignDocument,
-  '_id' | 'groups' | 'audience' | 'scheduledAt' | 'publishedAt' | 'finishedAt' | 'tags'
+  | '_id'
+  | 'groups'
+  | 'audience'
+  | 'scheduledAt'
+  | 'publishedAt'
+  | 'finishedAt'
+  | 'tags'
+  | 'status'
+  | 'updatedAt'
+  | 'approval'
 > {
   messages: Record<Channel | 'template', boolean>;
 }
@@ -443,6 +484,7 @@ export function toOutline({
   tags,
   ...times
 }: StoredOutline): CampaignOutline {
+  const approval = currentApproval(times);
   return {
     id: _id.toHexString(),
     channels: channels.filter(
@@ -454,6 +496,7 @@ export function toOutline({
     publishedAt: iso(times.publishedAt),
     finishedAt: iso(times.finishedAt),
     ...(tags && { tags: namesOf(tags) }),
+    ...(approval && { approval: approval.state }),
   };
 }
 

@@ -1,11 +1,19 @@
-import type { AuditAction, AuditChange, AuditNote, By, RetrySelection } from '@carillon/contracts';
+import type {
+  ApprovalActor,
+  AuditAction,
+  AuditChange,
+  AuditNote,
+  By,
+  RetrySelection,
+} from '@carillon/contracts';
 import { auditNote } from '@carillon/mongo';
 import type { StartOrder } from './campaign-document';
 
 /** An action on a campaign, and the key that requested it. */
 interface Deed {
   campaign: { id: string; userId: string; name: string | null };
-  by: By;
+  /** Null: unknown. */
+  by: By | null;
   at: Date;
 }
 
@@ -21,6 +29,20 @@ export function campaignNote(
 export function publishedNote(deed: Deed, { scheduledAt }: Pick<StartOrder, 'scheduledAt'>): AuditNote {
   const at = scheduledAt && { field: 'scheduledAt', before: null, after: scheduledAt.toISOString() };
   return campaignNote('campaign.published', deed, at ? [at] : []);
+}
+
+/** `requestedBy`: who asked for the approval that is decided on. */
+export function approvalNote(
+  action: Extract<AuditAction, `campaign.${string}`>,
+  deed: Deed,
+  requestedBy?: ApprovalActor,
+): AuditNote {
+  const after = requestedBy && (requestedBy.memberName ?? requestedBy.by.keyId);
+  return campaignNote(
+    action,
+    deed,
+    after === undefined ? [] : [{ field: 'requestedBy', before: null, after }],
+  );
 }
 
 export function rescheduledNote(deed: Deed, before: string | null, after: string): AuditNote {

@@ -11,6 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
+import { type StoredApproval, currentApproval } from './approval';
 import {
   type CampaignDocument,
   CampaignRecord,
@@ -45,6 +46,8 @@ export interface DueCampaign {
   content: CampaignContent;
   rev: number;
   tooLate: boolean;
+  /** Absent or null: the campaign was not approved. */
+  approval?: StoredApproval | null;
 }
 
 /** What is fixed when a campaign starts. */
@@ -138,6 +141,7 @@ const scheduledAsIn = ({ id, rev }: DueCampaign) => ({
 
 function toDue(document: CampaignDocument): DueCampaign {
   const { _id, userId, groups, audience, senders, content, rev, scheduledAt, maxLateness, dueAt } = document;
+  const approval = currentApproval(document);
   const claimedAt = Number(dueAt) - START_HOLD_MS;
   return {
     id: _id.toHexString(),
@@ -147,6 +151,7 @@ function toDue(document: CampaignDocument): DueCampaign {
     senders,
     content,
     rev,
+    approval: approval?.state === 'APPROVED' ? approval : null,
     tooLate: claimedAt > Number(scheduledAt) + Number(maxLateness) * 1000,
   };
 }

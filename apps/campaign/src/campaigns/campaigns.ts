@@ -23,6 +23,7 @@ import {
   type CampaignDocument,
   CampaignRecord,
   DELETED_OF_USER,
+  BY_APPROVAL,
   BY_GRAM,
   BY_MEDIA,
   BY_TAG,
@@ -30,6 +31,7 @@ import {
   LOOKED_THROUGH_DATED,
   NEWEST,
   REMEMBERED_REQUESTS,
+  type DraftEdit,
   type NewCampaign,
   type Publishing,
   type StatusChange,
@@ -48,6 +50,7 @@ import {
   toStored,
   underWay,
 } from './campaign-document';
+import type { StoredApproval } from './approval';
 import { CampaignOutbox } from './campaign-outbox';
 import type { CampaignDraft } from './draft';
 import { nameSearch } from '../name-search';
@@ -75,7 +78,7 @@ interface Looking {
 /** The filters of a list. `search`: a part of the name, ignoring case and accents. */
 export type CampaignFilter = Pick<
   Payload<'campaign.list'>,
-  'status' | 'search' | 'tag' | 'isArchived' | 'since' | 'until'
+  'status' | 'search' | 'tag' | 'approval' | 'isArchived' | 'since' | 'until'
 >;
 
 /**
@@ -131,32 +134,44 @@ export class Campaigns {
   async add(
     content: NewCampaign,
     at: Date,
-    start: (Publishing & { note: AuditNote }) | null,
+    start: (Publishing & { notes: AuditNote[] }) | null,
   ): Promise<StoredCampaign | null> {
     const draft = newDocument(content, at);
-    const document = start ? { ...draft, ...publishing(draft.rev, start), notes: [start.note] } : draft;
+    const document = start ? { ...draft, ...publishing(draft.rev, start), notes: start.notes } : draft;
     if (!(await this.newcomers.add(document))) return null;
     if (start) this.outbox.giveTurn(content.userId);
     return toStored(document);
   }
 
-  /** Saves an edit of a campaign. Returns null if the campaign has changed since `rev`. */
+  /** Publishes a draft. Returns null if the campaign has changed since `rev`. */
   async publish(
     id: string,
     rev: number,
-    { note, ...start }: Publishing & { note: AuditNote },
+    { notes, ...start }: Publishing & { notes: AuditNote[] },
   ): Promise<StoredCampaign | null> {
     const published = await this.changeDraft(id, rev, {
       $set: publishing(rev + 1, start),
-      $push: { notes: note },
+      $push: { notes: { $each: notes } },
     });
     if (published) this.outbox.giveTurn(published.campaign.userId);
     return published;
   }
 
-  /** `by`: the ID of the message. Returns null if the campaign has changed since `rev`. */
-  edit(id: string, rev: number, content: CampaignDraft, edit: { by: string; at: Date }) {
-    return this.changeDraft(id, rev, { $set: edited(rev + 1, content, edit) });
+  /** Saves an edit of a draft. Returns null if the campaign has changed since `rev`. */
+  edit(id: string, rev: number, content: CampaignDraft, edit: DraftEdit) {
+    const { notes = [] } = edit;
+    return this.changeDraft(id, rev, {
+      $set: edited(rev + 1, content, edit),
+      ...(notes.length > 0 && { $push: { notes: { $each: notes } } }),
+    });
+  }
+
+  /** Stores the approval of a draft, or the request for it. Returns null if the campaign has changed since. */
+  decide({ campaign: { id }, rev }: StoredCampaign, approval: StoredApproval, note: AuditNote) {
+    return this.changeDraft(id, rev, {
+      $set: { rev: rev + 1, approval },
+      $push: { notes: { $each: [note] } },
+    });
   }
 
   /** Returns null if no such campaign has one of the `from` statuses, or the request was already applied. */
@@ -256,7 +271,7 @@ export class Campaigns {
     limit: number,
     filter: CampaignFilter,
   ): Promise<ObjectId[]> {
-    const { since, until: before, tag } = filter;
+    const { since, until: before } = filter;
     const date = {
       ...(since !== undefined && { $gte: new Date(since) }),
       ...(before !== undefined && { $lt: new Date(before) }),
@@ -276,7 +291,7 @@ export class Campaigns {
         { $limit: limit },
         { $project: { _id: 1 } },
       ])
-      .hint(tag === undefined ? LOOKED_THROUGH_DATED : BY_TAG)
+      .hint(indexOf(filter) ?? LOOKED_THROUGH_DATED)
       .option({ maxTimeMS: readLimitMs() });
     return found.map(({ _id }) => _id);
   }
@@ -476,7 +491,7 @@ export class Campaigns {
   private async changeDraft(
     id: string,
     rev: number,
-    update: { $set: Partial<CampaignDocument>; $push?: { notes: AuditNote } },
+    update: { $set: Partial<CampaignDocument>; $push?: { notes: { $each: AuditNote[] } } },
   ) {
     const document = await this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), rev, status: 'DRAFT', ...visible },
@@ -489,18 +504,25 @@ export class Campaigns {
 
 /** The conditions of a list, and the index that finds its campaigns. */
 export function listQuery(userId: string, filter: CampaignFilter & Pick<Looking, 'gram'>) {
-  const { status, search, tag, isArchived, gram = null } = filter;
+  const { status, search, isArchived, gram = null } = filter;
   const where = { ...conditionsOf(userId, filter), ...(gram && { nameGrams: gram }), ...visible };
   const isLookedThrough = [status, search, isArchived].some((each) => each !== undefined);
-  const index = gram ? BY_GRAM : tag !== undefined ? BY_TAG : isLookedThrough ? LOOKED_THROUGH : NEWEST;
+  const index = gram ? BY_GRAM : (indexOf(filter) ?? (isLookedThrough ? LOOKED_THROUGH : NEWEST));
   return { where, index };
 }
 
+/** The index that finds the campaigns of a filter. Null: none does. */
+function indexOf({ tag, approval }: CampaignFilter): string | null {
+  if (approval !== undefined) return BY_APPROVAL;
+  return tag === undefined ? null : BY_TAG;
+}
+
 /** The conditions on fields that the indexes of lists contain. */
-function conditionsOf(userId: string, { status, search, tag, isArchived }: CampaignFilter) {
+function conditionsOf(userId: string, { status, search, tag, approval, isArchived }: CampaignFilter) {
   return {
     userId: new ObjectId(userId),
     ...(tag !== undefined && { 'tags.key': tagKey(tag) }),
+    ...(approval !== undefined && { 'approval.state': approval }),
     ...(status !== undefined && { status }),
     ...(isArchived !== undefined && { isArchived: isArchived ? true : { $ne: true } }),
     ...(search !== undefined && { foldedName: nameSearch(search).pattern }),

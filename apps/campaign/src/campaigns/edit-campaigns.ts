@@ -13,8 +13,9 @@ import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { CompiledEmails } from '../compiling';
 import { EmailSources } from '../email-sources';
-import type { NewCampaign, StoredCampaign } from './campaign-document';
-import { campaignNote, publishedNote } from './campaign-notes';
+import { withdrawn } from './approval';
+import type { DraftEdit, NewCampaign, StoredCampaign } from './campaign-document';
+import { approvalNote, campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { type CampaignDraft, draftOf, requireMessage } from './draft';
 import { asCreated, startOrder } from './replay';
@@ -46,7 +47,7 @@ export class EditCampaigns {
   /**
    * Stores a campaign as DRAFT, SCHEDULED, or SENDING. A repeat with the same ID gets the same reply.
    * If it throws, it has stored nothing. @throws AppError validation_failed, also for an email that is too complex;
-   * group_not_found, segment_not_found, topic_not_found, and sender_not_found naming each missing one; account_suspended; quota_exceeded; campaign_not_found
+   * group_not_found, segment_not_found, topic_not_found, and sender_not_found naming each missing one; account_suspended; approval_required; quota_exceeded; campaign_not_found
    * for a repeat if the campaign was deleted in the meantime
    */
   async create(command: CreateCommand): Promise<Campaign> {
@@ -75,7 +76,7 @@ export class EditCampaigns {
   /**
    * Changes the content, the groups, or the senders of a draft in a single write that requires the revision that was
    * read. A concurrent publish sends either the whole change or no part of it. Of two edits with the same
-   * `ifUpdatedAt`, one is rejected. Repeats change nothing. A draft can become incomplete again.
+   * `ifUpdatedAt`, one is rejected. Repeats change nothing. A draft can become incomplete again. The same write withdraws a request for approval, and an approval.
    * @throws AppError campaign_not_found; group_not_found and sender_not_found with each; campaign_not_draft;
    * campaign_changed if it changed after `ifUpdatedAt`; validation_failed if the email is too complex; the errors of
    * `EmailSources.changed`
@@ -93,7 +94,8 @@ export class EditCampaigns {
     const before = draftOf(found.campaign);
     const after = changed(before, command, await this.sources.changed(userId, before, command));
     if (changesTexts(command)) await this.emails.of({ userId, ...after });
-    const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
+    const at = later(this.clock.now(), updatedAt);
+    const edit = editOf(found, { by: messageId, at, actor: command.actor });
     const updated = await this.campaigns.edit(id, found.rev, after, edit);
     // The campaign changed in the meantime: read it again.
     return updated ? updated.campaign : this.update(command, messageId);
@@ -182,13 +184,21 @@ export class EditCampaigns {
 
     const now = this.clock.now();
     if (!ordered || !user) return this.insert(command, now, null);
+    if (user.isApprovalRequired) throw new AppError('approval_required');
     const { brokenSegments, frozenAudience } = targets;
     if (brokenSegments.length > 0) throw new AppError('campaign_audience_missing', undefined, brokenSegments);
     const order = startOrder(ordered.start, now);
     const note = publishedNote({ campaign: command, by: ordered.by, at: now }, order);
     const linkTags = linkTagsOf(command, user.utm);
     const email = linkTags ? await this.emails.of(command, linkTags) : checked;
-    return this.insert(command, now, { order, plan: user.plan, email, linkTags, frozenAudience, note });
+    return this.insert(command, now, {
+      order,
+      plan: user.plan,
+      email,
+      linkTags,
+      frozenAudience,
+      notes: [note],
+    });
   }
 
   /** @throws AppError sender_not_found naming each */
@@ -207,6 +217,19 @@ export class EditCampaigns {
   private insert(...[content, at, start]: Parameters<Campaigns['add']>): Promise<StoredCampaign | null> {
     return this.quotas.spend(content.userId, 'campaigns', () => this.campaigns.add(content, at, start));
   }
+}
+
+/** An edit that withdraws the approval of the draft, if there is one. */
+function editOf(
+  { campaign, approval }: StoredCampaign,
+  { by, at, actor = null }: { by: string; at: Date; actor: UpdateCommand['actor'] | null },
+): DraftEdit {
+  if (!approval) return { by, at };
+  const after = withdrawn(approval, actor, at);
+  if (after === approval) return { by, at, approval };
+  const deed = { campaign, by: actor?.by ?? null, at };
+  const note = approvalNote('campaign.approval_withdrawn', deed, approval.requestedBy);
+  return { by, at, approval: after, notes: [note] };
 }
 
 /** Whether an edit needs a check of the texts. A name may be the subject. */

@@ -1,4 +1,6 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
+import { ApprovalsController } from './approvals.controller';
+import { ApproveCampaigns } from './approve-campaigns';
 import { CampaignRecord, CampaignSchema } from './campaign-document';
 import { CampaignLabels } from './campaign-labels';
 import { CampaignOutbox } from './campaign-outbox';
@@ -32,7 +34,7 @@ export { RunningCampaigns } from './running-campaigns';
 /** Drafts, publishing, the schedule, and the steps from one status to another. */
 export const campaigns: Feature = {
   collections: [{ name: CampaignRecord.name, schema: CampaignSchema }],
-  controllers: [CampaignsController],
+  controllers: [CampaignsController, ApprovalsController],
   providers: [
     Campaigns,
     CampaignOutbox,
@@ -43,6 +45,7 @@ export const campaigns: Feature = {
     PublishChecks,
     EditCampaigns,
     SendCampaign,
+    ApproveCampaigns,
     ChangeStatus,
     ListCampaigns,
     CampaignLabels,

@@ -29,11 +29,11 @@ export class ListCampaigns {
     ...filter
   }: Payload<'campaign.list'>): Promise<Reply<'campaign.list'>> {
     const items: Reply<'campaign.list'>['items'] = [];
-    const { status, search, tag, isArchived, since, until: before } = filter;
+    const { status, search, tag, approval, isArchived, since, until: before } = filter;
     const isDated = since !== undefined || before !== undefined;
     const gram = search === undefined || isDated ? null : await this.campaigns.rarestGram(userId, search);
     const isFiltered = isDated || [status, search, isArchived].some((each) => each !== undefined);
-    const isIndexed = gram !== null || (tag !== undefined && !isDated);
+    const isIndexed = gram !== null || ((tag ?? approval) !== undefined && !isDated);
     const until = isFiltered && !isIndexed ? await this.campaigns.nth(LOOKED_AT, userId, after) : null;
     let bytes = 0;
     const shown = this.running.shownInList();

@@ -21,7 +21,11 @@ interface PublishParts {
   linkTags: LinkTags | null;
   plan: Plan | null;
   frozenAudience: FrozenAudience | undefined;
+  isApprovalRequired: boolean;
 }
+
+/** The parts of a campaign without problems. */
+export type PassedChecks = PublishParts & { plan: Plan };
 
 /** Checks whether a campaign can be published. */
 @Injectable()
@@ -42,6 +46,15 @@ export class PublishChecks {
     const { problems } = await this.of(campaign);
     const found = problems.map(({ code, detail, fields }) => ({ code, detail, fields: [...fields] }));
     return { campaign, problems: found };
+  }
+
+  /** @throws AppError the most important problem */
+  async passed(campaign: Campaign): Promise<PassedChecks> {
+    const { problems, plan, ...parts } = await this.of(campaign);
+    const [problem] = problems;
+    if (problem) throw problem;
+    if (!plan) throw new Error('An account without a plan');
+    return { ...parts, plan };
   }
 
   /** The errors that prevent publishing, the most important first, and what publishing needs. */
@@ -72,6 +85,7 @@ export class PublishChecks {
       linkTags,
       plan: user.value?.plan ?? null,
       frozenAudience,
+      isApprovalRequired: user.value?.isApprovalRequired ?? false,
     };
   }
 }

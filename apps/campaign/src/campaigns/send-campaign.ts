@@ -2,6 +2,7 @@ import { AppError, type Campaign, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { withdrawn } from './approval';
 import { publishedNote, rescheduledNote, retriedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { requireComplete } from './draft';
@@ -28,7 +29,7 @@ export class SendCampaign {
    * scheduled campaign, which is announced when it starts. A repeat with the same request ID gets the same reply.
    * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found,
    * campaign_not_draft, campaign_incomplete naming each missing field, campaign_groups_missing,
-   * campaign_audience_missing, and campaign_senders_missing naming each, account_suspended
+   * campaign_audience_missing, and campaign_senders_missing naming each, account_suspended, approval_required
    */
   async publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
     const { id, userId, start } = command;
@@ -38,21 +39,20 @@ export class SendCampaign {
     if (!found) throw new AppError('campaign_not_found');
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
     requireComplete(found.campaign);
-    const { problems, plan, email, linkTags, frozenAudience } = await this.checks.of(found.campaign);
-    const [problem] = problems;
-    if (problem) throw problem;
-    if (!plan) throw new Error('An account without a plan');
+    const { isApprovalRequired, ...parts } = await this.checks.passed(found.campaign);
+    const { approval } = found;
+    const isApproved = approval?.state === 'APPROVED';
+    if (isApprovalRequired && !isApproved) throw new AppError('approval_required');
 
     const at = this.clock.now();
     const order = startOrder(start, at);
     const note = publishedNote({ campaign: found.campaign, by: command.by, at }, order);
     const published = await this.campaigns.publish(id, found.rev, {
+      ...parts,
+      ...(isApproved && { frozenAudience: approval.frozenAudience }),
       order,
-      plan,
-      email,
-      linkTags,
-      frozenAudience,
-      note,
+      approval: approval && (isApproved ? approval : withdrawn(approval, null, at)),
+      notes: [note],
     });
     // The campaign changed in the meantime: read it again.
     return published ? asPublished(published.campaign, order) : this.publish(command);

@@ -129,6 +129,11 @@ export class SendingPreconditions {
     });
   }
 
+  /** Whether a time that was once in the future has not passed yet. Null: now. */
+  async isAhead(scheduledAt: string | null): Promise<boolean> {
+    return scheduledAt === null || !isPast(Date.parse(scheduledAt), await this.database.now());
+  }
+
   /**
    * A campaign may be scheduled up to a year ahead. Clocks differ: a time that has just passed counts as now. The
    * database's clock decides, as it does when the campaign is due.
@@ -140,9 +145,13 @@ export class SendingPreconditions {
     const latest = new Date(now);
     latest.setUTCFullYear(now.getUTCFullYear() + MAX_YEARS_AHEAD);
     const at = Date.parse(scheduledAt);
-    if (at < now.getTime() - JUST_PASSED_MS) throw untimely('too_small', 'This time is in the past');
+    if (isPast(at, now)) throw untimely('too_small', 'This time is in the past');
     if (at > latest.getTime()) throw untimely('too_big', 'This time is more than a year in the future');
   }
+}
+
+function isPast(at: number, now: Date): boolean {
+  return at < now.getTime() - JUST_PASSED_MS;
 }
 
 function untimely(code: FieldError['code'], detail: string): AppError {

@@ -55,7 +55,7 @@ export class StartScheduled extends BackgroundTask {
     await this.schedule.start(due, ready);
   }
 
-  private async ask({ userId, senders, content, ...targets }: DueCampaign): Promise<Ready> {
+  private async ask({ userId, senders, content, approval, ...targets }: DueCampaign): Promise<Ready> {
     try {
       const [checked, missingSenders, missingFiles, plan] = await Promise.all([
         this.preconditions.checkTargets(userId, targets),
@@ -63,7 +63,8 @@ export class StartScheduled extends BackgroundTask {
         this.attachments.missing(userId, content),
         this.preconditions.planOf(userId),
       ]);
-      const { missingGroups, missingSegments, missingTopic, brokenSegments, frozenAudience } = checked;
+      const { missingGroups, missingSegments, missingTopic, brokenSegments } = checked;
+      const { frozenAudience } = approval ?? checked;
       if (missingGroups.length > 0) return { notStarted: 'GROUPS_MISSING' };
       if (missingSegments.length + brokenSegments.length + missingTopic.length > 0)
         return { notStarted: 'AUDIENCE_MISSING' };

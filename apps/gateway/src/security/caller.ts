@@ -1,4 +1,4 @@
-import type { By, OperatorScope, Principal, Scope } from '@carillon/contracts';
+import type { ApprovalActor, By, OperatorScope, Principal, Scope } from '@carillon/contracts';
 import { type CustomDecorator, type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { RouteAccess } from './authenticator';
@@ -33,6 +33,11 @@ export const RequestedBy = createParamDecorator((_: unknown, context: ExecutionC
 
 export function requestedBy({ role, keyId }: Principal): By {
   return { role, keyId };
+}
+
+/** The same, with the name of the member in a session. */
+export function actorOf(user: User): ApprovalActor {
+  return { by: requestedBy(user), memberName: user.signedIn?.name ?? null };
 }
 
 const routeAccess = (access: RouteAccess): CustomDecorator => RouteConfig(access);

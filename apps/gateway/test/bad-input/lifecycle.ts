@@ -1,5 +1,5 @@
 import { GROUP, ID } from '../examples';
-import { type Case, posted } from './case';
+import { type Case, got, posted } from './case';
 
 const scheduledAt = '2026-03-01T10:00:00Z';
 const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
@@ -47,6 +47,35 @@ export const wrongSchedules: Case[] = [
 
 const reschedule = posted(`/campaigns/${ID}/reschedule`);
 const retry = posted(`/campaigns/${ID}/retry`);
+
+const ask = posted(`/campaigns/${ID}/request-approval`);
+
+export const wrongApprovals: Case[] = [
+  ask('a start time without a start', { scheduledAt }, 'scheduledAt', 'not_allowed'),
+  ask('a lateness without a start time', { isStarted: true, maxLateness: 60 }, 'maxLateness', 'not_allowed'),
+  ask('a start that is a text', { isStarted: 'true' }, 'isStarted', 'wrong_type'),
+  ask('a blank note', { note: ' ' }, 'note', 'empty'),
+  ask('a long note', { note: 'x'.repeat(2_001) }, 'note', 'too_long'),
+  ask('NUL in a note', { note: 'a\0' }, 'note', 'invalid_text'),
+  ask('a note of null', { note: null }, 'note', 'wrong_type'),
+  posted(`/campaigns/${ID}/withdraw-approval`)(
+    'a body for withdrawing',
+    { note: 'x' },
+    'note',
+    'unknown_field',
+  ),
+  ['no requirement', 'PATCH', '/account/approval', {}, 'required', 'required'],
+  ['a requirement of null', 'PATCH', '/account/approval', { required: null }, 'required', 'wrong_type'],
+  [
+    'another field of it',
+    'PATCH',
+    '/account/approval',
+    { required: true, members: 2 },
+    'members',
+    'unknown_field',
+  ],
+  got('an unknown state of approvals', '/campaigns?approval=pending', 'query.approval', 'not_allowed'),
+];
 
 export const wrongLifecycle: Case[] = [
   ...['pause', 'resume', 'cancel', 'unschedule'].map((step) =>

@@ -20,6 +20,7 @@ import {
   verb,
   wholeNumber,
 } from '../words';
+import { requestApproval } from './approvals';
 import { checkCampaign } from './content-checks';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
 import { explainCampaign } from './explain';
@@ -51,6 +52,11 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     .option('--since <time>', 'start of the period of the sending dates, inclusive')
     .option('--until <time>', 'end of the period of the sending dates, exclusive')
     .option('--tag <tag>', 'only campaigns with this tag')
+    .option(
+      '--approval <state>',
+      'only campaigns whose request for an approval is pending, approved, rejected, or withdrawn',
+      oneOf('PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'),
+    )
     .option('--archived', 'only campaigns in the archive, which are otherwise left out')
     .addOption(options.limit)
     .action(({ limit, archived, ...filters }) => {
@@ -113,6 +119,8 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
 
   checkCampaign(noun, session);
   rehearseCampaign(noun, session);
+
+  requestApproval(noun, session);
 
   verb(noun, 'publish <campaign>', 'sends a draft', `${ID} --watch`)
     .option('--watch', WATCH)

@@ -7,13 +7,20 @@ import { tabOf } from '../ui/tabs';
 import { Failed, NotFound } from '../ui/page';
 
 /** The filter in the URL of the list. Invalid values are ignored. */
-function campaignFilter({ search, status, tag, isArchived }: Record<string, unknown>): CampaignFilter {
+function campaignFilter({
+  search,
+  status,
+  tag,
+  approval,
+  isArchived,
+}: Record<string, unknown>): CampaignFilter {
   return {
     ...(typeof search === 'string' && search.trim() !== '' && { search: search.trim().slice(0, 100) }),
     // Text that looks like a number is parsed as a number.
     ...(typeof search === 'number' && { search: String(search) }),
     status: campaignStatuses.find((each) => each === status),
     ...((typeof tag === 'string' || typeof tag === 'number') && { tag: String(tag).slice(0, 40) }),
+    ...(approval === 'PENDING' && { approval }),
     ...(isArchived === true && { isArchived }),
   };
 }

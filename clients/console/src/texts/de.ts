@@ -280,11 +280,18 @@ export const de: Texts = {
     role: 'Rolle',
     roleOf: (name) => `Rolle von ${name}`,
     roleChanged: (name, role) => `${name} ist jetzt: ${role}.`,
-    roles: { owner: 'Inhaber', sender: 'Versender', editor: 'Redakteur', viewer: 'Betrachter' },
+    roles: {
+      owner: 'Inhaber',
+      sender: 'Versender',
+      editor: 'Redakteur',
+      approver: 'Freigeber',
+      viewer: 'Betrachter',
+    },
     roleHints: {
       owner: 'Hat vollen Zugriff, auch auf Mitglieder, API-Schlüssel, Absender und das Aufheben von Sperren.',
       sender: 'Schreibt Kampagnen, importiert Personen und versendet.',
       editor: 'Schreibt Kampagnen und importiert Personen, sendet aber nur Test-E-Mails an sich selbst.',
+      approver: 'Kann alles ansehen und gibt Kampagnen anderer Mitglieder frei oder lehnt sie ab.',
       viewer: 'Kann alles ansehen, aber nichts ändern oder herunterladen.',
     },
     remove: 'Entfernen',
@@ -371,6 +378,10 @@ export const de: Texts = {
     nobodySignedIn: 'Nicht angemeldete Person',
     actions: {
       'campaign.published': 'Kampagne veröffentlicht',
+      'campaign.approval_requested': 'Freigabe einer Kampagne angefragt',
+      'campaign.approval_withdrawn': 'Freigabe einer Kampagne zurückgezogen',
+      'campaign.approved': 'Kampagne freigegeben',
+      'campaign.rejected': 'Kampagne abgelehnt',
       'campaign.paused': 'Kampagne angehalten',
       'campaign.resumed': 'Kampagne fortgesetzt',
       'campaign.cancelled': 'Kampagne abgebrochen',
@@ -901,6 +912,61 @@ export const de: Texts = {
     scheduled: (time) => `Geplant für ${time}.`,
     notDraft:
       'Diese Kampagne ist veröffentlicht. Ihr Text lässt sich nicht mehr ändern. Duplizieren Sie sie, um eine neue zu schreiben.',
+  },
+  approval: {
+    title: 'Freigabe',
+    settingTitle: 'Vier-Augen-Prinzip',
+    settingHint:
+      'Vor dem Versand muss ein anderes Mitglied jede Kampagne freigeben. Inhaber und Freigeber können freigeben. Bereits geplante Kampagnen starten wie geplant.',
+    setting: 'Freigabe von Kampagnen verlangen',
+    saved: 'Einstellung gespeichert',
+    alone: 'Sie sind das einzige Mitglied. Laden Sie eine weitere Person ein, bevor Sie Freigaben verlangen.',
+    oneApprover:
+      'Nur ein Mitglied kann freigeben. Kampagnen, für die dieses Mitglied anfragt, kann niemand freigeben. Machen Sie ein weiteres Mitglied zum Freigeber.',
+    ask: 'Freigabe anfragen',
+    askTitle: 'Freigabe bei einem anderen Mitglied anfragen?',
+    asked: 'Freigabe angefragt',
+    note: 'Notiz für die Freigabe (optional)',
+    whenApproved: 'Bei Freigabe',
+    withdraw: 'Zurückziehen',
+    withdrawn: 'Freigabe zurückgezogen',
+    requested: (name: string, time: string) => `${name} hat am ${time} um Freigabe gebeten.`,
+    startsOnApproval: 'Die Kampagne startet, sobald sie freigegeben ist.',
+    startsAt: (time: string) => `Nach der Freigabe wird die Kampagne für ${time} geplant.`,
+    startsManually: 'Nach der Freigabe startet ein Mitglied, das versenden darf, die Kampagne.',
+    editWithdraws: 'Wenn Sie den Entwurf bearbeiten, wird die Anfrage zurückgezogen.',
+    decisionNote: 'Notiz (optional)',
+    approve: 'Freigeben',
+    approveAndSend: 'Freigeben und senden',
+    approveAndSchedule: 'Freigeben und planen',
+    approved: 'Kampagne freigegeben',
+    reject: 'Ablehnen',
+    rejected: 'Kampagne abgelehnt',
+    states: {
+      PENDING: 'Wartet auf Freigabe',
+      APPROVED: 'Freigegeben',
+      REJECTED: 'Abgelehnt',
+      WITHDRAWN: 'Zurückgezogen',
+    },
+    short: { PENDING: 'In Prüfung', APPROVED: 'Freigegeben' },
+    decided: {
+      PENDING: (name: string, time: string) => `${name}, ${time}`,
+      APPROVED: (name: string, time: string) => `${name} hat die Kampagne am ${time} freigegeben.`,
+      REJECTED: (name: string, time: string) => `${name} hat die Kampagne am ${time} abgelehnt.`,
+      WITHDRAWN: (name: string, time: string) =>
+        `${name} hat am ${time} den Entwurf bearbeitet oder die Anfrage zurückgezogen.`,
+    },
+    notStarted: {
+      TIME_PASSED:
+        'Die Kampagne wurde nicht gestartet, weil der gewünschte Zeitpunkt vorbei war. Wählen Sie einen anderen.',
+      NOT_PERMITTED:
+        'Die Kampagne wurde nicht gestartet, weil die anfragende Person nicht mehr versenden darf.',
+    },
+    unknown: 'Jemand',
+    key: 'Ein API-Schlüssel',
+    waiting: (count: number) =>
+      count === 1 ? 'Eine Kampagne wartet auf Freigabe.' : `${count} Kampagnen warten auf Freigabe.`,
+    show: 'Anzeigen',
   },
   campaignEditor: {
     savesItself: 'Der Entwurf wird beim Schreiben gespeichert.',
@@ -1897,6 +1963,7 @@ export const de: Texts = {
       owner: 'Inhaber: voller Zugriff',
       sender: 'Versender: schreibt und sendet Kampagnen',
       editor: 'Redakteur: schreibt Kampagnen, kann sie aber nicht senden',
+      approver: 'Freigeber: gibt Kampagnen frei, kann sie aber weder bearbeiten noch versenden',
       viewer: 'Betrachter: nur Lesezugriff',
     },
     secondFactor: 'Zweiter Faktor',
@@ -2227,6 +2294,8 @@ export const de: Texts = {
     unexpected_answer: 'Unerwartete Antwort des Dienstes.',
     codes: {
       sign_in_failed: 'E-Mail-Adresse, Passwort oder Code falsch.',
+      too_few_members:
+        'Für das Vier-Augen-Prinzip ist ein zweites Mitglied nötig. Laden Sie zuerst eine weitere Person ein.',
       last_owner:
         'Ein Konto braucht mindestens einen Inhaber. Machen Sie zuerst eine andere Person zum Inhaber.',
       member_exists: 'Diese Person ist bereits Mitglied des Kontos.',
@@ -2287,6 +2356,12 @@ export const de: Texts = {
         'Eine laufende Kampagne verwendet diesen Absender. Warten Sie ihr Ende ab, oder brechen Sie sie ab.',
       default_sender: 'Legen Sie zuerst einen anderen Absender als Standard fest.',
       campaign_senders_missing: 'Ein Absender dieser Kampagne wurde gelöscht. Wählen Sie einen anderen.',
+      approval_required:
+        'Vor dem Versand muss ein anderes Mitglied diese Kampagne freigeben. Fragen Sie eine Freigabe an.',
+      approval_not_pending:
+        'Es steht keine Entscheidung aus. Die Anfrage wurde entschieden, oder die Kampagne wurde bearbeitet.',
+      own_approval_request:
+        'Sie haben diese Freigabe angefragt. Ein anderer Inhaber oder Freigeber muss entscheiden.',
       campaign_attachments_missing:
         'Eine Datei einer Nachricht wurde gelöscht. Entfernen Sie sie aus der Nachricht.',
       integration_exists: 'Für diesen Kanal gibt es bereits einen Absender.',

@@ -284,14 +284,18 @@ export const en = {
     role: 'Role',
     roleOf: (name: string) => `Role of ${name}`,
     roleChanged: (name: string, role: string) => `${name} is now: ${role}.`,
-    roles: { owner: 'Owner', sender: 'Sender', editor: 'Editor', viewer: 'Viewer' } satisfies Record<
-      Schemas['MemberRole'],
-      string
-    >,
+    roles: {
+      owner: 'Owner',
+      sender: 'Sender',
+      editor: 'Editor',
+      approver: 'Approver',
+      viewer: 'Viewer',
+    } satisfies Record<Schemas['MemberRole'], string>,
     roleHints: {
       owner: 'Has full access, including members, API keys, senders, and lifting suppressions.',
       sender: 'Writes campaigns, imports people, and sends.',
       editor: 'Writes campaigns and imports people, but sends only test emails to themselves.',
+      approver: 'Can view everything, and approves or rejects campaigns of other members.',
       viewer: 'Can view everything, but changes and downloads nothing.',
     } satisfies Record<Schemas['MemberRole'], string>,
     remove: 'Remove',
@@ -375,6 +379,10 @@ export const en = {
     nobodySignedIn: 'Someone who was not signed in',
     actions: {
       'campaign.published': 'Campaign published',
+      'campaign.approval_requested': 'Approval of a campaign requested',
+      'campaign.approval_withdrawn': 'Approval of a campaign withdrawn',
+      'campaign.approved': 'Campaign approved',
+      'campaign.rejected': 'Campaign rejected',
       'campaign.paused': 'Campaign paused',
       'campaign.resumed': 'Campaign resumed',
       'campaign.cancelled': 'Campaign canceled',
@@ -893,6 +901,60 @@ export const en = {
     published: 'Sending started.',
     scheduled: (time: string) => `Scheduled for ${time}.`,
     notDraft: 'This campaign is published, so you cannot change its text. Duplicate it to write a new one.',
+  },
+  approval: {
+    title: 'Approval',
+    settingTitle: 'Two-person approval',
+    settingHint:
+      'Another member must approve each campaign before it is sent. Owners and approvers can approve. Campaigns that are already scheduled start as planned.',
+    setting: 'Require approval of campaigns',
+    saved: 'Setting saved',
+    alone: 'You are the only member. Invite another person before you require approvals.',
+    oneApprover:
+      'Only one member can approve. Campaigns for which this member asks cannot be approved. Make another member an approver.',
+    ask: 'Ask for approval',
+    askTitle: 'Ask another member for approval?',
+    asked: 'Approval requested',
+    note: 'Note for the approver (optional)',
+    whenApproved: 'When approved',
+    withdraw: 'Withdraw',
+    withdrawn: 'Approval withdrawn',
+    requested: (name: string, time: string) => `${name} asked for approval on ${time}.`,
+    startsOnApproval: 'The campaign starts when it is approved.',
+    startsAt: (time: string) => `When it is approved, the campaign is scheduled for ${time}.`,
+    startsManually: 'After the approval, a member who can send starts the campaign.',
+    editWithdraws: 'Editing the draft withdraws the request.',
+    decisionNote: 'Note (optional)',
+    approve: 'Approve',
+    approveAndSend: 'Approve and send',
+    approveAndSchedule: 'Approve and schedule',
+    approved: 'Campaign approved',
+    reject: 'Reject',
+    rejected: 'Campaign rejected',
+    states: {
+      PENDING: 'Waiting for approval',
+      APPROVED: 'Approved',
+      REJECTED: 'Rejected',
+      WITHDRAWN: 'Withdrawn',
+    } satisfies Record<Schemas['CampaignApproval']['state'], string>,
+    /** In the narrow column of the table. */
+    short: { PENDING: 'In review', APPROVED: 'Approved' },
+    decided: {
+      PENDING: (name: string, time: string) => `${name}, ${time}`,
+      APPROVED: (name: string, time: string) => `${name} approved the campaign on ${time}.`,
+      REJECTED: (name: string, time: string) => `${name} rejected the campaign on ${time}.`,
+      WITHDRAWN: (name: string, time: string) =>
+        `${name} edited the draft or withdrew the request on ${time}.`,
+    },
+    notStarted: {
+      TIME_PASSED: 'The campaign did not start, because the requested time had passed. Choose another time.',
+      NOT_PERMITTED: 'The campaign did not start, because its requester can no longer send.',
+    },
+    unknown: 'Someone',
+    key: 'An API key',
+    waiting: (count: number) =>
+      count === 1 ? 'One campaign waits for approval.' : `${count} campaigns wait for approval.`,
+    show: 'Show',
   },
   campaignEditor: {
     savesItself: 'The draft is saved as you type.',
@@ -1890,6 +1952,7 @@ export const en = {
       owner: 'Owner: full access',
       sender: 'Sender: writes and sends campaigns',
       editor: 'Editor: writes campaigns, but cannot send them',
+      approver: 'Approver: approves campaigns, but cannot edit or send them',
       viewer: 'Viewer: read-only access',
     } satisfies Record<Schemas['MemberRole'], string>,
     secondFactor: 'Second factor',
@@ -2222,6 +2285,7 @@ export const en = {
     /** The texts by the API's code. */
     codes: {
       sign_in_failed: 'Incorrect email address, password, or code.',
+      too_few_members: 'Two-person approval needs a second member. Invite another person first.',
       last_owner: 'An account needs at least one owner. Make someone else an owner first.',
       member_exists: 'This person is already a member of the account.',
       member_not_found: 'This person is no longer a member.',
@@ -2275,6 +2339,11 @@ export const en = {
       sender_in_use: 'A running campaign uses this sender. Wait until it ends, or cancel it.',
       default_sender: 'Make another sender the default first.',
       campaign_senders_missing: 'A sender of this campaign was deleted. Choose another one.',
+      approval_required:
+        'Another member must approve this campaign before it can be sent. Ask for an approval.',
+      approval_not_pending:
+        'Nothing waits for a decision. The request was decided, or the campaign was edited.',
+      own_approval_request: 'You asked for this approval, so another owner or approver must decide.',
       campaign_attachments_missing: 'A file of a message was deleted. Remove it from the message.',
       integration_exists: 'A sender for this channel already exists.',
       integration_in_use: 'A campaign uses this sender. Wait until it ends, or cancel it.',

@@ -85,11 +85,18 @@ export function Dot({ state }: { state: State }) {
   );
 }
 
-export function StatusBadge({ status }: { status: Schemas['CampaignStatus'] }) {
+interface StatusBadgeProps {
+  status: Schemas['CampaignStatus'];
+  /** The state of the latest request for an approval, which matters for drafts. */
+  approval?: Schemas['CampaignFigures']['approval'] | undefined;
+}
+
+export function StatusBadge({ status, approval }: StatusBadgeProps) {
   const texts = useTexts();
+  const isShown = status === 'DRAFT' && (approval === 'PENDING' || approval === 'APPROVED');
   return (
     <Badge
-      color={statusColors[status]}
+      color={isShown ? (approval === 'PENDING' ? 'yellow' : 'teal') : statusColors[status]}
       variant="light"
       radius="sm"
       tt="none"
@@ -97,7 +104,7 @@ export function StatusBadge({ status }: { status: Schemas['CampaignStatus'] }) {
       flex="none"
       className={`status-${status}`}
     >
-      {texts.status[status]}
+      {isShown ? texts.approval.short[approval] : texts.status[status]}
     </Badge>
   );
 }

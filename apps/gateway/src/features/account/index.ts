@@ -1,5 +1,6 @@
 import type { Feature } from '@carillon/mongo';
 import { AccountController } from './account.controller';
+import { ApprovalSettingController } from './approval.controller';
 import { BrandController } from './brand.controller';
 import { ConsentController } from './consent.controller';
 import { DefaultsController } from './defaults.controller';
@@ -14,6 +15,7 @@ export { UserView, plans, presentUser, userStatuses } from './user.presenter';
 export const account: Feature = {
   controllers: [
     AccountController,
+    ApprovalSettingController,
     BrandController,
     ConsentController,
     DefaultsController,

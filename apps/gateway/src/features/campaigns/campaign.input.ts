@@ -1,4 +1,5 @@
 import {
+  type ApprovalState,
   MAX_TAG_LENGTH,
   type Audience,
   type CampaignStatus,
@@ -6,13 +7,14 @@ import {
   type EmailDesign,
   type NamedSenders,
   type Payload,
+  approvalStates,
   channels,
 } from '@carillon/contracts';
 import { isRecord, issue, readTime, within } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { type User, requestedBy } from '../../security/caller';
+import { type User, actorOf, requestedBy } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, Holds, IsIntWithin, IsListOf, OptionalNotNull, type Rule } from '../../http/input/rule';
@@ -36,7 +38,7 @@ interface Schedule {
 }
 
 /** When a campaign starts. */
-const IsScheduledAt = applyDecorators(
+export const IsScheduledAt = applyDecorators(
   ApiProperty({ description: 'The start time, at most a year in the future; null or absent: now' }),
   IsOptional(),
   IsInstant(),
@@ -44,7 +46,7 @@ const IsScheduledAt = applyDecorators(
 
 /** How late a scheduled campaign may start: a minute to a week, in seconds. */
 const lateness = { min: 60, max: 604_800 };
-const IsMaxLateness = applyDecorators(
+export const IsMaxLateness = applyDecorators(
   ApiProperty({
     description:
       'The maximum delay of the start (seconds), 3600 by default. After that, the campaign is CANCELLED',
@@ -58,9 +60,9 @@ const IsMaxLateness = applyDecorators(
 );
 
 /** Only a request that starts a campaign can have a start time. */
-const IsOfStarted = AllowedIf(
+export const IsOfStarted = AllowedIf(
   ({ isStarted }: { isStarted?: boolean }) => isStarted === true,
-  'Only allowed if the campaign is created with isStarted: true',
+  'Only allowed with isStarted: true',
 );
 
 const hasField = (field: string, type: string) => ({
@@ -69,11 +71,11 @@ const hasField = (field: string, type: string) => ({
 });
 const isStarted = { required: ['isStarted'], properties: { isStarted: { const: true } } };
 /** The two rules above, as a schema. */
-const latenessOfScheduled = {
+export const latenessOfScheduled = {
   if: hasField('maxLateness', 'integer'),
   then: hasField('scheduledAt', 'string'),
 };
-const scheduleOfStarted = { if: hasField('scheduledAt', 'string'), then: isStarted };
+export const scheduleOfStarted = { if: hasField('scheduledAt', 'string'), then: isStarted };
 
 /** The options for starting a campaign. The request has an ID that identifies its repeats. */
 export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campaign.publish'>['start'] {
@@ -113,6 +115,11 @@ export class CampaignsQuery extends PageQuery {
   @IsText({ max: MAX_TAG_LENGTH })
   @OptionalNotNull()
   readonly tag?: string;
+
+  @ApiProperty({ description: 'Only campaigns whose latest request for an approval has this state' })
+  @IsIn(approvalStates)
+  @OptionalNotNull()
+  readonly approval?: ApprovalState;
 
   @ApiProperty({
     description: 'true: only campaigns in the archive; false: only the others. Absent: all campaigns',
@@ -418,7 +425,8 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
 }
 
 /** The command to change the given fields of a draft. */
-export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
+export function toUpdate(user: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
+  const { userId } = user;
   const { name, groups, audience, senders } = input;
   const ifUpdatedAt = readTime(input.ifUpdatedAt ?? '');
   const emailSource = toEmailSource(input);
@@ -433,5 +441,6 @@ export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): P
     ...(audience && { audience: toAudience(audience) }),
     ...(senders && { senders }),
     ...(ifUpdatedAt !== undefined && { ifUpdatedAt }),
+    actor: actorOf(user),
   };
 }

@@ -9,6 +9,7 @@ import {
   textsIn,
 } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
+import { ApprovalView, presentApproval } from './approval.presenter';
 import { designSchema } from './email-source.input';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 
@@ -136,6 +137,7 @@ export const CampaignDetailView = View('CampaignDetail', {
   }),
   tags: Type.Array(Text('Spring')),
   archived: Type.Boolean({ description: 'Whether the campaign is in the archive' }),
+  approval: OrNull(ApprovalView, { description: 'The latest request for an approval. Null: none' }),
   scheduledAt: OrNull(Time()),
   maxLateness: OrNull(Count(3600, { description: 'The maximum delay of the start (seconds)' })),
   publishedAt: OrNull(Time()),
@@ -219,4 +221,5 @@ export const presentCampaignDetail = presenter(CampaignDetailView, (campaign: Ca
   senders: campaign.senders ?? {},
   tags: campaign.tags ?? [],
   archived: campaign.isArchived ?? false,
+  approval: campaign.approval ? presentApproval(campaign.approval) : null,
 }));

@@ -45,7 +45,7 @@ export class CampaignsController {
   @Operation({
     summary: 'List the campaigns',
     description:
-      'Lists campaigns, newest first. You can filter by status, by a part of the name, by a tag, by the archive, and by a period, which contains the start of each campaign or, if it has not started, its scheduled time.',
+      'Lists campaigns, newest first. You can filter by status, by a part of the name, by a tag, by the state of an approval, by the archive, and by a period, which contains the start of each campaign or, if it has not started, its scheduled time.',
     answer: Type.Array(CampaignView),
   })
   @LongAnswer()
@@ -64,6 +64,7 @@ export class CampaignsController {
       ...(since !== undefined && { since }),
       ...(until !== undefined && { until }),
       ...(query.tag !== undefined && { tag: query.tag }),
+      ...(query.approval !== undefined && { approval: query.approval }),
       ...(query.archived !== undefined && { isArchived: query.archived === 'true' }),
       ...(isSummary && { isSummary }),
     };
@@ -77,7 +78,7 @@ export class CampaignsController {
     creates: 'campaign',
     summary: 'Create a campaign',
     description:
-      "Creates a draft. With `isStarted: true`, which also requires the scope `send`, the campaign is published immediately. If it can't be published, it isn't stored.",
+      "Creates a draft. With `isStarted: true`, which also requires the scope `send`, the campaign is published immediately. If it can't be published, or campaigns of the account need an approval, it isn't stored.",
     answer: CampaignView,
     errors: [
       'group_not_found',
@@ -85,6 +86,7 @@ export class CampaignsController {
       'topic_not_found',
       'sender_not_found',
       'campaign_not_found',
+      'approval_required',
     ],
   })
   async createCampaign(
@@ -137,6 +139,7 @@ export class CampaignsController {
       'campaign_audience_missing',
       'campaign_senders_missing',
       'campaign_attachments_missing',
+      'approval_required',
     ],
   })
   @HttpCode(200)

@@ -1,4 +1,5 @@
 import type { Feature } from '@carillon/mongo';
+import { ApprovalsController } from './approvals.controller';
 import { CampaignsController } from './campaigns.controller';
 import { ContentChecksController } from './content-checks.controller';
 import { LifecycleController } from './lifecycle.controller';
@@ -32,6 +33,7 @@ export const campaigns: Feature = {
     CampaignsController,
     OrganizeController,
     LifecycleController,
+    ApprovalsController,
     AudienceController,
     RehearsalController,
     PreviewController,

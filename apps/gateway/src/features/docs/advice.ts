@@ -77,6 +77,11 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   campaign_incomplete:
     'A draft needs a name and a message before you test it, and also a group before you publish it. Add the fields in `errors`: `PATCH /campaigns/:id`.',
   campaign_groups_missing: 'Groups of the campaign were deleted. Edit the campaign to select others.',
+  approval_required:
+    'Ask for an approval with `POST /campaigns/:id/request-approval`. After another member has approved the campaign, publish it.',
+  approval_not_pending:
+    'Read the campaign. `approval` shows whether its request was decided, or withdrawn by an edit. If necessary, ask again.',
+  own_approval_request: 'Another owner or approver must decide. You can withdraw your own request.',
   nothing_to_retry: 'No failed delivery can be retried. To select recipients, send `states` or `reasons`.',
   person_conflict:
     'An address or the external ID belongs to another person. `personIds` has their IDs, separated by spaces. Change the request, or merge the people with `POST /people/{id}/merge`.',
@@ -106,6 +111,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   api_key_rotated: 'Use the successor. If its secret is lost, delete the successor and rotate the key again.',
   member_exists: 'The person is already a member. Change their role instead.',
   last_owner: 'Make someone else an owner first.',
+  too_few_members:
+    'Add a member to the account first, so that one member can ask and another one can approve.',
   second_factor_exists: 'Remove the second factor before you set up another one.',
   second_factor_not_begun: 'Start with `POST /profile/second-factor`.',
   password_not_set:

@@ -3,6 +3,7 @@ import {
   type CampaignOutline,
   type DeliveryFigures,
   type TrackingMode,
+  approvalStates,
   channels,
   trackingModes,
 } from '@carillon/contracts';
@@ -53,6 +54,9 @@ const FiguresView = View('CampaignFigures', {
   groups: Type.Array(Id()),
   segments: Type.Array(Id()),
   tags: Type.Array(Text('Spring')),
+  approval: OrNull(OneOf(approvalStates), {
+    description: 'The state of the latest request for an approval. Null: none',
+  }),
   scheduledAt: OrNull(Time()),
   publishedAt: OrNull(Time()),
   finishedAt: OrNull(Time()),
@@ -78,7 +82,7 @@ const present = presenter(FiguresView, (figures: FiguresView) => figures);
 
 /** `figures` is undefined if the campaign has no deliveries yet, for example a draft. */
 function presentFigures(
-  { id, tags = [], ...outline }: CampaignOutline,
+  { id, tags = [], approval, ...outline }: CampaignOutline,
   figures: CampaignFigures | undefined,
   optOuts: number | null,
 ): FiguresView {
@@ -87,6 +91,7 @@ function presentFigures(
     _id: id,
     ...outline,
     tags,
+    approval: approval ?? null,
     ...sumOf(channels.flatMap((channel) => figures?.channels[channel] ?? [])),
     emails: figures?.channels.EMAIL.delivered ?? 0,
     tracking,

@@ -267,8 +267,18 @@ const roleScopes: Readonly<Record<Schemas['MemberRole'], readonly Schemas['Scope
   owner: ['read', 'write', 'send', 'admin', 'consent'],
   sender: ['read', 'write', 'send'],
   editor: ['read', 'write'],
+  approver: ['read'],
   viewer: ['read'],
 };
+
+/** The person, if their role can approve campaigns. Null: it can't, or a key is signed in. */
+export function useApprover(): { memberId: string } | null {
+  const { person, account } = useAnySession();
+  const profile = useProfile();
+  const here = profile?.accounts.find(({ user }) => user === account?._id);
+  if (!person || !here || (here.role !== 'owner' && here.role !== 'approver')) return null;
+  return { memberId: person.memberId };
+}
 
 /** Whether the person's role has this scope. The scopes of a key are unknown until a request is rejected. */
 export function useMay(scope: Schemas['Scope']): boolean {

@@ -21,7 +21,15 @@ const report = (opens: number | null, optOuts: number | null): Schemas['Report']
   },
 });
 const figures = (some: Partial<Schemas['CampaignFigures']>): Schemas['CampaignFigures'] => ({
-  ...{ _id: id(1), channels: ['EMAIL'], groups: [], segments: [], tags: [], scheduledAt: null },
+  ...{
+    _id: id(1),
+    channels: ['EMAIL'],
+    groups: [],
+    segments: [],
+    tags: [],
+    approval: null,
+    scheduledAt: null,
+  },
   ...{ publishedAt: null, finishedAt: null, addressed: 0, sent: 0, delivered: 0, bounced: 0 },
   ...{ complained: 0, emails: 0, tracking: 'OFF', opens: null, clicks: null, optOuts: null },
   ...some,

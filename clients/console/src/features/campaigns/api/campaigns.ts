@@ -18,17 +18,19 @@ export interface CampaignFilter {
   search?: string | undefined;
   status?: Schemas['CampaignStatus'] | undefined;
   tag?: string | undefined;
+  /** The state of the latest request for an approval. */
+  approval?: 'PENDING' | undefined;
   /** Shows the archive instead of the other campaigns. */
   isArchived?: true | undefined;
 }
 
 /** Newest first, a page at a time. */
-export function useCampaigns({ search, status, tag, isArchived }: CampaignFilter) {
+export function useCampaigns({ search, status, tag, approval, isArchived }: CampaignFilter) {
   const { client } = useSession();
-  return usePages(['campaigns', search, status, tag, isArchived], (cursor, signal) => {
+  return usePages(['campaigns', search, status, tag, approval, isArchived], (cursor, signal) => {
     const fields = 'summary' as const;
     const archived = isArchived ? ('true' as const) : ('false' as const);
-    const query = { search, status, tag, archived, fields, limit: PAGE, cursor };
+    const query = { search, status, tag, approval, archived, fields, limit: PAGE, cursor };
     return client.page('/campaigns', { query, signal });
   });
 }
@@ -50,32 +52,32 @@ export function useCampaign(campaignId: string | null) {
 }
 
 /** The query keys of views that show a campaign. */
-const CHANGES = ['campaigns', 'campaign', 'report', 'figures'];
+export const CAMPAIGN_VIEWS = ['campaigns', 'campaign', 'report', 'figures'];
 
 export const usePause = apiAction(
   (client, { id, verb }: { id: string; verb: 'pause' | 'resume' }) =>
     verb === 'pause'
       ? client.post('/campaigns/{id}/pause', { path: { id } })
       : client.post('/campaigns/{id}/resume', { path: { id } }),
-  CHANGES,
+  CAMPAIGN_VIEWS,
 );
 
 /** Ends a campaign permanently. */
 export const useCancel = apiAction(
   (client, id: string) => client.post('/campaigns/{id}/cancel', { path: { id } }),
-  CHANGES,
+  CAMPAIGN_VIEWS,
 );
 
 export const useUnschedule = apiAction(
   (client, id: string) => client.post('/campaigns/{id}/unschedule', { path: { id } }),
-  CHANGES,
+  CAMPAIGN_VIEWS,
 );
 
 /** Changes the time of a scheduled campaign. */
 export const useReschedule = apiAction(
   (client, { id, scheduledAt }: { id: string; scheduledAt: string }) =>
     client.post('/campaigns/{id}/reschedule', { path: { id }, body: { scheduledAt } }),
-  CHANGES,
+  CAMPAIGN_VIEWS,
 );
 
 /** Creates a draft copy. If the campaign has a name, the copy gets a new name. */
@@ -86,7 +88,7 @@ export const useDuplicate = apiAction(
     const body = { name: nameOf(copy.name), ifUpdatedAt: copy.updatedAt };
     return client.patch('/campaigns/{id}', { path: { id: copy._id }, body });
   },
-  CHANGES,
+  CAMPAIGN_VIEWS,
 );
 
 /** Deletes campaigns immediately. `useDeletion` can be undone. */
@@ -98,7 +100,7 @@ export const useDeleteCampaigns = apiAction(
 /** @param scheduledAt absent: now */
 export const usePublish = apiAction(
   (client, body: Schemas['PublishCampaign']) => client.post('/campaigns/publish', { body }),
-  CHANGES,
+  CAMPAIGN_VIEWS,
 );
 
 /** Sends one message of a campaign to one address. */

@@ -94,7 +94,7 @@ export default function CampaignTable({ campaigns, onEnd, isArchive }: CampaignT
         key: 'status',
         head: names.status,
         width: '108px',
-        cell: ({ status }) => <StatusBadge status={status} />,
+        cell: ({ _id, status }) => <StatusBadge status={status} approval={figures.get(_id)?.approval} />,
       },
       {
         key: 'audience',
@@ -296,7 +296,7 @@ function Name({ campaign, figures }: { campaign: ListedCampaign; figures: Figure
       </Group>
       {isPhone && (
         <Group gap={8} wrap="nowrap">
-          <StatusBadge status={status} />
+          <StatusBadge status={status} approval={figures?.approval} />
           <Text size="xs" c="dimmed" truncate component="div">
             <When campaign={campaign} figures={figures} />
             {facts?.map((fact) => ` · ${fact}`)}

@@ -1,5 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
-import { Alert, Button, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Modal, SegmentedControl, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { notify } from '../../../ui/action';
@@ -13,6 +13,9 @@ import type { FieldPlace } from './focus-field';
 import { MissingInRehearsal, Reach, RehearsalProblems } from './rehearsal';
 import { SendTime } from './send-time';
 import { SenderWarnings } from './sender-warnings';
+import { useMay } from '../../../app/session/session';
+import { useRequestApproval } from '../api/approvals';
+import { LONGEST_NOTE } from './approval-panel';
 import { usePublish } from '../api/campaigns';
 import type { useContentChecks } from '../api/content-checks';
 import { usePreview } from '../api/preview';
@@ -25,6 +28,8 @@ interface PublishDialogProps {
   /** The person of the preview; null: no specific person. */
   person: Schemas['Subscriber'] | null;
   checks: ReturnType<typeof useContentChecks>;
+  /** Whether the campaign needs an approval first: the dialog asks for it. */
+  isAsking: boolean;
   onClose: () => void;
   /** Closes the dialog and shows a field. */
   onField: (place: FieldPlace) => void;
@@ -39,6 +44,7 @@ export function PublishDialog({
   campaign,
   person,
   checks,
+  isAsking,
   onClose,
   onField,
   onPublished,
@@ -68,13 +74,28 @@ export function PublishDialog({
       onPublished();
     },
   });
+  const maySend = useMay('send');
+  const [note, setNote] = useState('');
+  const ask = useRequestApproval({
+    silent: true,
+    done: () => {
+      notify(texts, texts.approval.asked);
+      onClose();
+    },
+  });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     const scheduled = when === 'later' ? { scheduledAt: new Date(at).toISOString() } : {};
     const body = { campaignId: campaign._id, ...scheduled };
+    const request = {
+      id: campaign._id,
+      ...(note.trim() !== '' && { note }),
+      ...(maySend && { isStarted: true, ...scheduled }),
+    };
     // Time passes while the dialog is open.
-    if (when === 'now' || scheduleErrorOf(at, Date.now()) === null) publish.mutate(body);
-    else setOpened(Date.now());
+    if (when === 'later' && scheduleErrorOf(at, Date.now()) !== null) setOpened(Date.now());
+    else if (isAsking) ask.mutate(request);
+    else publish.mutate(body);
   };
   const people = texts.recipients(reached);
   const isBlocked = reached === 0 || (rehearsal?.problems.length ?? 0) > 0;
@@ -82,7 +103,7 @@ export function PublishDialog({
     <Modal
       opened
       onClose={onClose}
-      title={texts.campaign.publishTitle}
+      title={isAsking ? texts.approval.askTitle : texts.campaign.publishTitle}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
@@ -114,24 +135,41 @@ export function PublishDialog({
                 texts.campaign.outsideWindow(texts.people(rehearsal.outsideWindow))}
             </Text>
           )}
-          <SegmentedControl
-            value={when}
-            onChange={(value) => setWhen(value === 'later' ? 'later' : 'now')}
-            aria-label={texts.campaign.publishTime}
-            data={[
-              { value: 'now', label: texts.campaign.publishNow },
-              { value: 'later', label: texts.campaign.publishLater },
-            ]}
-          />
+          {isAsking && (
+            <Textarea
+              label={texts.approval.note}
+              value={note}
+              maxLength={LONGEST_NOTE}
+              autosize
+              minRows={2}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+          )}
+          {isAsking && !maySend && <Text size="sm">{texts.approval.startsManually}</Text>}
+          {maySend && (
+            <SegmentedControl
+              value={when}
+              onChange={(value) => setWhen(value === 'later' ? 'later' : 'now')}
+              aria-label={texts.campaign.publishTime}
+              data={[
+                { value: 'now', label: isAsking ? texts.approval.whenApproved : texts.campaign.publishNow },
+                { value: 'later', label: texts.campaign.publishLater },
+              ]}
+            />
+          )}
           {when === 'later' && <SendTime value={at} opened={opened} onChange={setAt} />}
-          {publish.error && <ErrorNote error={publish.error} />}
+          {(ask.error ?? publish.error) && <ErrorNote error={ask.error ?? publish.error} />}
           <DialogButtons onClose={onClose}>
             <Button
               type="submit"
-              loading={publish.isPending}
+              loading={ask.isPending || publish.isPending}
               disabled={isBlocked || (when === 'later' && (at === '' || error !== null))}
             >
-              {when === 'now' ? texts.campaign.publishSend(people) : texts.campaign.publishSchedule(people)}
+              {isAsking
+                ? texts.approval.ask
+                : when === 'now'
+                  ? texts.campaign.publishSend(people)
+                  : texts.campaign.publishSchedule(people)}
             </Button>
           </DialogButtons>
         </Stack>

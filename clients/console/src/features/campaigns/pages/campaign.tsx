@@ -7,13 +7,16 @@ import { isSignedOut, useMay, useProfile } from '../../../app/session/session';
 import { type Texts, useFormat, useTexts } from '../../../texts';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge, channels } from '../../../ui/states';
+import { useApprovalSetting } from '../../approvals';
 import { Audience, useFields } from '../../audience';
 import { exampleOf, fieldsOn } from '../../content';
 import { isBlankDesign } from '../../email-editor';
+import { useApproval } from '../api/approvals';
 import { useCampaign } from '../api/campaigns';
 import { useContentChecks } from '../api/content-checks';
 import { useRehearse } from '../api/rehearsal';
 import { useSample } from '../api/sample';
+import { ApprovalPanel } from '../components/approval-panel';
 import { AudienceFields } from '../components/audience-fields';
 import { PauseButton, RowMenu } from '../components/campaign-actions';
 import { ConflictDialog } from '../components/conflict-dialog';
@@ -88,6 +91,9 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const [lack, setLack] = useState<Lack | null>(null);
   const rehearse = useRehearse();
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];
+  const isRequired = useApprovalSetting().data?.required ?? false;
+  const approval = useApproval(saved, isRequired).data ?? null;
+  const needsApproval = isRequired && approval?.state !== 'APPROVED';
   const missing = lack ? missingNow(lack, draft, texts) : [];
   const unsent = lack?.rehearsal ? channelsWithoutSender(lack.rehearsal) : [];
   const sample = useSample(draft.groups, channel);
@@ -124,6 +130,9 @@ function Editor({ opened, group, onCreated }: EditorProps) {
     const isHtml = isBlankDesign(draft.emailDesign) && draft.emailMjml.trim() === '';
     void focusField(isHtml ? place : { ...place, line: undefined });
   };
+  const showReport = (): void => {
+    if (saved) void navigate({ to: '/campaigns/$campaignId/report', params: { campaignId: saved._id } });
+  };
   const isUnnamedNew = saved === null && draft.name.trim() === '';
   return (
     <>
@@ -147,14 +156,14 @@ function Editor({ opened, group, onCreated }: EditorProps) {
                 {texts.campaign.test}
               </Button>
             )}
-            {maySend ? (
+            {maySend || needsApproval ? (
               <Button
                 leftSection={<IconSend size={16} />}
                 loading={intended === 'publish'}
                 disabled={intended !== null}
                 onClick={() => void open('publish')}
               >
-                {texts.campaign.publish}
+                {needsApproval ? texts.approval.ask : texts.campaign.publish}
               </Button>
             ) : (
               <Text size="sm" c="dimmed">
@@ -188,6 +197,9 @@ function Editor({ opened, group, onCreated }: EditorProps) {
         )}
         {!isOpen && (
           <Alert color="gray">{mayWrite ? texts.campaign.notDraft : texts.identity.mayOnlyRead}</Alert>
+        )}
+        {saved?.status === 'DRAFT' && approval && (
+          <ApprovalPanel campaignId={saved._id} approval={approval} onStarted={showReport} />
         )}
         {isOpen && missing.length + unsent.length > 0 && <MissingParts items={missing} channels={unsent} />}
         {error && !editor.conflict && status !== 'retrying' && !isSignedOut(error) && (
@@ -239,9 +251,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
           {...{ campaign: saved, person, checks }}
           onClose={() => setDialog(null)}
           onField={showField}
-          onPublished={() =>
-            void navigate({ to: '/campaigns/$campaignId/report', params: { campaignId: saved._id } })
-          }
+          onPublished={showReport}
+          isAsking={needsApproval}
         />
       )}
       {dialog === 'test' && saved && (

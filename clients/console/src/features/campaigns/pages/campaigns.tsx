@@ -15,11 +15,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type CampaignFilter, campaignStatuses, useCampaigns } from '../api/campaigns';
 import { useTags } from '../api/organize';
+import { useApprovalSetting } from '../../approvals';
 import { useGroups } from '../../people';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
 import { NextPageError, nextPageOf } from '../../../ui/paged';
+import { PendingApprovals } from '../components/pending-approvals';
 import { CampaignTable } from '../components/lazy-campaign-table';
 import { useHiddenCampaigns } from '../components/use-deletion';
 
@@ -52,6 +54,7 @@ export function CampaignsPage() {
         <NoCampaigns />
       ) : (
         <Stack gap="md">
+          <PendingApprovals />
           <Filters filter={filter} />
           {campaigns.isPending ? (
             <Loading />
@@ -136,6 +139,7 @@ function Filters({ filter }: { filter: CampaignFilter }) {
         />
       </div>
       <TagFilter tag={filter.tag} />
+      <ApprovalFilter isOn={filter.approval !== undefined} />
       <Switch
         label={texts.archive.show}
         checked={filter.isArchived === true}
@@ -147,6 +151,26 @@ function Filters({ filter }: { filter: CampaignFilter }) {
         }
       />
     </Group>
+  );
+}
+
+/** Only for accounts that require approvals. */
+function ApprovalFilter({ isOn }: { isOn: boolean }) {
+  const texts = useTexts();
+  const navigate = useNavigate({ from: '/campaigns' });
+  const { data: setting } = useApprovalSetting();
+  if (!isOn && setting?.required !== true) return null;
+  return (
+    <Switch
+      label={texts.approval.states.PENDING}
+      checked={isOn}
+      onChange={({ currentTarget: { checked } }) =>
+        void navigate({
+          search: (before) => ({ ...before, approval: checked ? 'PENDING' : undefined }),
+          replace: true,
+        })
+      }
+    />
   );
 }
 

@@ -17,6 +17,7 @@ import { IconMailPlus, IconShieldCheck } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useSession } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { ApprovalSettings } from '../../approvals';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
 import { ErrorNote, Loading } from '../../../ui/page';
@@ -32,7 +33,7 @@ import {
 type Role = Schemas['MemberRole'];
 type Member = Schemas['Member'];
 
-const roles: readonly Role[] = ['owner', 'sender', 'editor', 'viewer'];
+const roles: readonly Role[] = ['owner', 'sender', 'editor', 'approver', 'viewer'];
 
 /** The members and invitations of the account. Together they are at most 100, which is one page of each list. */
 export function Members() {
@@ -46,6 +47,7 @@ export function Members() {
     return error ? <ErrorNote error={error} retry={retry} /> : <Loading lines={4} />;
   return (
     <Stack gap="lg">
+      <ApprovalSettings />
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start">
           <Text c="dimmed" maw={640}>

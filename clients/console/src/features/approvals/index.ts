@@ -1,0 +1,2 @@
+export { useApprovalSetting } from './api/approval-setting';
+export { ApprovalSettings } from './components/approval-settings';
