@@ -3,7 +3,7 @@ import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, TextInput } from 
 import { IconChartBar, IconSend, IconTestPipe } from '@tabler/icons-react';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { isSignedOut, useMay, useProfile } from '../../../app/session/session';
+import { isSignedOut, useApprover, useMay, useProfile } from '../../../app/session/session';
 import { type Texts, useFormat, useTexts } from '../../../texts';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge, channels } from '../../../ui/states';
@@ -93,6 +93,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];
   const isRequired = useApprovalSetting().data?.required ?? false;
   const approval = useApproval(saved, isRequired).data ?? null;
+  // The panel tells approvers what they can do.
+  const decides = useApprover() !== null && approval?.state === 'PENDING';
   const needsApproval = isRequired && approval?.state !== 'APPROVED';
   const missing = lack ? missingNow(lack, draft, texts) : [];
   const unsent = lack?.rehearsal ? channelsWithoutSender(lack.rehearsal) : [];
@@ -195,7 +197,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
             </Group>
           </Alert>
         )}
-        {!isOpen && (
+        {!isOpen && !decides && (
           <Alert color="gray">{mayWrite ? texts.campaign.notDraft : texts.identity.mayOnlyRead}</Alert>
         )}
         {saved?.status === 'DRAFT' && approval && (
