@@ -286,6 +286,16 @@ describe('another type', () => {
     expect((await stored()).every(({ visits }) => typeof visits === 'number')).toBe(true);
   });
 
+  it('can be set again, and with the same label', async () => {
+    await people('visits', ['3']);
+    await describeAs('visits', { type: 'number', label: 'Visits' });
+    await settled('visits');
+    const again = { type: 'number', label: 'Visits', converting: null };
+    expect(await describeAs('visits', { type: 'number' })).toMatchObject(again);
+    expect(await describeAs('visits', { label: 'Visits' })).toMatchObject(again);
+    expect(await describeAs('visits', {})).toMatchObject(again);
+  });
+
   it('is removed without a change of values', async () => {
     await declare({ visits: 'number' });
     await people('visits', ['3']);

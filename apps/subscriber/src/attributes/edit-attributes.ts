@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { LANGUAGE, languageOf } from '@carillon/content';
 import { AppError, type AuditNote, type By, type Deleted, type Payload } from '@carillon/contracts';
 import { auditNote } from '@carillon/mongo';
@@ -15,12 +14,8 @@ import { ChangeValues } from './change-values';
 
 /** How long counting the people of a change takes (milliseconds). */
 const COUNT_MS = 1_000;
-/**
- * The number of attempts to change an attribute that others change at the same time. The pause after each attempt grows
- * by this much (milliseconds): on a slow disk, reads show a change only some time after it has prevented another one.
- */
-const TRIES = 20;
-const PAUSE_MS = 20;
+/** Another process changes the attribute at the same time. */
+const TRIES = 10;
 
 /** Describes, renames, and deletes attributes. Stored values follow in the background. */
 @Injectable()
@@ -42,11 +37,9 @@ export class EditAttributes {
         newName === attribute.name
           ? await this.describe(attribute, update)
           : await this.rename(attribute, newName, update);
-      if (isDone) {
-        this.changeValues.nudge();
-        return newName;
-      }
-      await delay(tries * PAUSE_MS);
+      if (!isDone) continue;
+      this.changeValues.nudge();
+      return newName;
     }
     throw changing();
   }
@@ -61,11 +54,9 @@ export class EditAttributes {
       const notes = [this.note(by, attribute, 'deleted', name, null)];
       const change = newChange('DELETION', people);
       const entries = { notes, pendingWebhookEvents: [] };
-      if (await this.attributeChanges.describe(attribute, {}, change, entries)) {
-        this.changeValues.nudge();
-        return { ids: [attribute._id.toHexString()] };
-      }
-      await delay(tries * PAUSE_MS);
+      if (!(await this.attributeChanges.describe(attribute, {}, change, entries))) continue;
+      this.changeValues.nudge();
+      return { ids: [attribute._id.toHexString()] };
     }
     throw changing();
   }
@@ -84,8 +75,8 @@ export class EditAttributes {
       const entries = { notes, pendingWebhookEvents: [] };
       return this.attributeChanges.describe(attribute, { type, label }, newChange('TYPE', people), entries);
     }
-    const isSame = !isRetyped && after.label === before.label;
-    const pendingWebhookEvents = isSame ? [] : await this.events.updated({ ...attribute, ...after });
+    if (!isRetyped && after.label === before.label) return true;
+    const pendingWebhookEvents = await this.events.updated({ ...attribute, ...after });
     const description = { label, ...(isRetyped && { type }) };
     return this.attributeChanges.describe(attribute, description, null, { notes, pendingWebhookEvents });
   }
