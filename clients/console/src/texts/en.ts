@@ -689,65 +689,12 @@ export const en = {
     removeWatermark: 'Remove “Sent with Carillon”',
     removeWatermarkHint: 'Takes effect if your plan includes it.',
   },
-  insertion: {
-    into: (label: string, field: string) => `${label}: ${field}`,
-    placeholderButton: 'Insert a placeholder',
-    placeholder: 'Placeholder',
-    fallback: 'Fallback',
-    fallbackHint: 'For people without a value. Optional.',
-    insert: 'Insert',
-    emojiButton: 'Insert an emoji',
-    emojis: 'Emojis',
-    emojiSearch: 'Search in English or German',
-    emojisFound: (count: number) => (count === 0 ? 'No emoji found.' : many(count, 'emoji', 'emojis')),
-    emojiGroup: 'Category',
-    emojiAll: 'Search results',
-    emojiRecent: 'Recently used',
-    emojiGroups: {
-      0: 'Smileys and emotions',
-      1: 'People and body',
-      3: 'Animals and nature',
-      4: 'Food and drink',
-      5: 'Travel and places',
-      6: 'Activities',
-      7: 'Objects',
-      8: 'Symbols',
-      9: 'Flags',
-    },
-    skinTone: 'Skin tone',
-    skinTones: {
-      none: 'Default skin tone',
-      light: 'Light',
-      mediumLight: 'Medium-light',
-      medium: 'Medium',
-      mediumDark: 'Medium-dark',
-      dark: 'Dark',
-    },
-  },
   attachments: {
     title: 'Attachments',
     hint: (files: number, size: string) => `Up to ${n.format(files)} files, ${size} in total.`,
     tooBig: (size: string, most: string) =>
       `The files have ${size} in total. An email can have up to ${most}. Remove a file.`,
     remove: (name: string) => `Remove ${name}`,
-  },
-  messageMedia: {
-    title: 'Picture, video, or document',
-    choose: 'Choose a file',
-    hint: {
-      WHATSAPP:
-        'Optional, with a text. JPEG or PNG up to 5 MB; MP4 video, PDF, Word, Excel, or PowerPoint up to 10 MB. A template brings its own media.',
-      SMS: 'Optional, with a text. It makes the message an MMS, which only some numbers can send, mainly in the United States and Canada. JPEG, PNG, or GIF up to 5 MB; MP4 video or PDF up to 600 kB.',
-    },
-    wrongType: {
-      WHATSAPP: (name: string) => `WhatsApp does not accept the type of ${name}.`,
-      SMS: (name: string) => `An MMS cannot contain the type of ${name}.`,
-    },
-    tooBig: (name: string, size: string, most: string) =>
-      `${name} has ${size}. A file of this type can have up to ${most}.`,
-    deleted: 'This file was deleted.',
-    mmsCount: (characters: number) =>
-      `MMS: ${many(characters, 'character', 'characters')}. An MMS has no segments, and has its own price.`,
   },
   engines: {
     label: 'Placeholders',

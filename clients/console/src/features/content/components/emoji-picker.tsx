@@ -14,6 +14,7 @@ import {
 } from '../emoji/emoji';
 import { loadEmojis } from '../emoji/emoji-data';
 import { chosenTone, recentEmojis, rememberEmoji, rememberTone } from '../emoji/emoji-memory';
+import { useInsertionTexts } from '../texts';
 
 const COLUMNS = 8;
 const MOST_FOUND = 80;
@@ -22,8 +23,8 @@ type Shown = 'recent' | EmojiGroup;
 
 /** Finds an emoji by its name in any language of the console, in a group, or among the recent ones. */
 export default function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void }) {
-  const { language, texts: all } = useLanguage();
-  const { insertion: texts } = all;
+  const { language } = useLanguage();
+  const texts = useInsertionTexts();
   const [recent] = useState(recentEmojis);
   const [search, setSearch] = useState('');
   const [shown, show] = useState<Shown>(recent.length > 0 ? 'recent' : emojiGroups[0]);
@@ -117,7 +118,7 @@ interface EmojiGridProps {
 
 /** A grid with one place in the order of the Tab key. The arrow keys move in it. */
 function EmojiGrid({ grid, emojis, tone, onChoose }: EmojiGridProps) {
-  const { texts } = useLanguage();
+  const texts = useInsertionTexts();
   const [current, setCurrent] = useState(0);
   const rows = Array.from({ length: Math.ceil(emojis.length / COLUMNS) }, (_, row) =>
     emojis.slice(row * COLUMNS, (row + 1) * COLUMNS),
@@ -130,7 +131,7 @@ function EmojiGrid({ grid, emojis, tone, onChoose }: EmojiGridProps) {
     grid.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
-    <div ref={grid} role="grid" aria-label={texts.insertion.emojis} className="emojis" onKeyDown={move}>
+    <div ref={grid} role="grid" aria-label={texts.emojis} className="emojis" onKeyDown={move}>
       {rows.map((row, at) => (
         <div role="row" key={at}>
           {row.map((emoji, column) => {

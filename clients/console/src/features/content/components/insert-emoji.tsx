@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
 import { Suspense, lazy } from 'react';
-import { useTexts } from '../../../texts';
+import { useInsertionTexts } from '../texts';
 import { InsertPopover } from './insert-popover';
 
 /** Loaded with its data when it is opened. */
@@ -17,7 +17,7 @@ interface InsertEmojiProps {
 
 /** The button and the picker that insert an emoji. */
 export function InsertEmoji({ field, note, onInsert }: InsertEmojiProps) {
-  const { insertion: texts } = useTexts();
+  const texts = useInsertionTexts();
   return (
     <InsertPopover
       label={texts.emojiButton}

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTexts } from '../../../texts';
+import { useInsertionTexts } from '../texts';
 import { type Engine, placeholderText } from '../placeholders';
 import type { Placeholder } from './html-editor';
 import { InsertPopover } from './insert-popover';
@@ -16,7 +16,7 @@ interface InsertPlaceholderProps {
 
 /** The button and the form that insert a placeholder, with a text for people who have no value. */
 export function InsertPlaceholder({ placeholders, engine, field, onInsert }: InsertPlaceholderProps) {
-  const { insertion: texts } = useTexts();
+  const texts = useInsertionTexts();
   const [name, setName] = useState('');
   const [fallback, setFallback] = useState('');
   const [first] = placeholders;

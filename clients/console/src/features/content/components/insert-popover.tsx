@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
-import { useTexts } from '../../../texts';
+import { useInsertionTexts } from '../texts';
 
 interface InsertPopoverProps {
   label: string;
@@ -14,7 +14,7 @@ interface InsertPopoverProps {
 
 /** A button, and a form that inserts a text into a field. */
 export function InsertPopover({ label, icon, field, onInsert, children }: InsertPopoverProps) {
-  const { insertion: texts } = useTexts();
+  const texts = useInsertionTexts();
   const [state, setState] = useState<'open' | 'canceled' | 'inserted'>('canceled');
   const [openings, setOpenings] = useState(0);
   const isOpen = state === 'open';

@@ -6,6 +6,7 @@ import { AttachFile, localUrl, useMediaFile } from '../../../media';
 import type { Draft } from '../../draft/draft';
 import { fieldId } from '../focus-field';
 import { mediaLimits } from './media-limits';
+import { useMediaTexts } from './media-texts';
 
 type File = NonNullable<Draft['whatsappMedia']>;
 
@@ -18,7 +19,8 @@ interface MessageMediaProps {
 
 /** The picture, video, or document of a message to a phone. */
 export function MessageMedia({ channel, file, isReadOnly, onChange }: MessageMediaProps) {
-  const { messageMedia: texts, attachments } = useTexts();
+  const texts = useMediaTexts();
+  const { attachments } = useTexts();
   const { bytes: size } = useFormat();
   const [refusal, setRefusal] = useState<string | null>(null);
   if (isReadOnly && file === null) return null;
@@ -80,7 +82,7 @@ export function MessageMedia({ channel, file, isReadOnly, onChange }: MessageMed
 
 /** The file as the phone shows it: a picture, or the name of another file. */
 export function MediaPreview({ file }: { file: File | null }) {
-  const { messageMedia: texts } = useTexts();
+  const texts = useMediaTexts();
   const { data: media, error } = useMediaFile(file?._id ?? null);
   if (file === null) return null;
   if (media?.kind === 'IMAGE')

@@ -5,6 +5,7 @@ import { useTexts } from '../../../../texts';
 import { type Fields, SmsCost } from '../../../audience';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
+import { useMediaTexts } from './media-texts';
 import { MediaPreview, MessageMedia } from './message-media';
 import { MessageText } from './message-text';
 import { NoMessage } from './no-message';
@@ -20,6 +21,7 @@ interface SmsProps extends ChannelProps {
 /** The text of an SMS, its size and cost, and its preview. */
 export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, fields }: SmsProps) {
   const texts = useTexts();
+  const media = useMediaTexts();
   const { characters, segments, odd, plainSegments } = smsSize(draft.smsMessage);
   const isMms = draft.smsMedia !== null;
   const withEmoji = smsSize(draft.smsMessage + ANY_EMOJI).segments;
@@ -47,7 +49,7 @@ export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, f
         />
         <div role="status">
           <Text size="sm" className="numbers">
-            {isMms ? texts.messageMedia.mmsCount(characters) : texts.campaign.smsCount(characters, segments)}
+            {isMms ? media.mmsCount(characters) : texts.campaign.smsCount(characters, segments)}
           </Text>
           {!isMms && (
             <Text size="sm" c="dimmed">
