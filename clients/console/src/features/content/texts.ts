@@ -1,4 +1,5 @@
 import { useLanguage } from '../../texts';
+import { countingIn } from '../../texts/counting';
 
 const en = {
   into: (label: string, field: string) => `${label}: ${field}`,
@@ -11,7 +12,7 @@ const en = {
   emojis: 'Emojis',
   emojiSearch: 'Search in English or German',
   emojisFound: (count: number) =>
-    count === 0 ? 'No emoji found.' : count === 1 ? '1 emoji' : `${count} emojis`,
+    count === 0 ? 'No emoji found.' : countingIn('en').many(count, 'emoji', 'emojis'),
   emojiGroup: 'Category',
   emojiAll: 'Search results',
   emojiRecent: 'Recently used',
@@ -48,7 +49,7 @@ const de: typeof en = {
   emojis: 'Emojis',
   emojiSearch: 'Auf Deutsch oder Englisch suchen',
   emojisFound: (count) =>
-    count === 0 ? 'Kein Emoji gefunden.' : count === 1 ? '1 Emoji' : `${count} Emojis`,
+    count === 0 ? 'Kein Emoji gefunden.' : countingIn('de').many(count, 'Emoji', 'Emojis'),
   emojiGroup: 'Kategorie',
   emojiAll: 'Suchergebnisse',
   emojiRecent: 'Zuletzt verwendet',

@@ -1,10 +1,12 @@
 import type { Schemas } from '@carillon/sdk';
 import { Anchor, Code, List, Loader, Stack, Text, Title, type TitleOrder } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import { useTexts } from '../../../texts';
+import { useLanguage, useTexts } from '../../../texts';
 import { fieldName } from '../../../texts/fields';
 import { ErrorNote } from '../../../ui/page';
 import type { useContentChecks } from '../api/content-checks';
+import { de } from './content-checks-de';
+import { en } from './content-checks-en';
 import type { FieldPlace } from './focus-field';
 
 type Finding = Schemas['CampaignFinding'];
@@ -27,7 +29,7 @@ interface ContentChecksProps {
 
 /** What is wrong with the messages of a campaign, the most severe first, with links to the fields. */
 export function ContentChecks({ checks, onField, order, except = [] }: ContentChecksProps) {
-  const { checks: texts } = useTexts();
+  const texts = useCheckTexts();
   const { data, error, isLoading } = checks;
   const findings = (data?.findings ?? []).filter(({ code }) => !except.includes(code));
   const numberOf = (wanted: Finding['severity']): number =>
@@ -60,6 +62,10 @@ export function ContentChecks({ checks, onField, order, except = [] }: ContentCh
   );
 }
 
+function useCheckTexts(): typeof en {
+  return useLanguage().language === 'de' ? de : en;
+}
+
 interface FindingsProps {
   severity: Finding['severity'];
   findings: readonly Finding[];
@@ -68,7 +74,7 @@ interface FindingsProps {
 
 function Findings({ severity, findings, onField }: FindingsProps) {
   const all = useTexts();
-  const texts = all.checks;
+  const texts = useCheckTexts();
   const Icon = icons[severity];
   if (findings.length === 0) return null;
   return (

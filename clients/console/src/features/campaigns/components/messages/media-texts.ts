@@ -1,4 +1,5 @@
 import { useLanguage } from '../../../../texts';
+import { countingIn } from '../../../../texts/counting';
 
 const en = {
   title: 'Picture, video, or document',
@@ -16,7 +17,7 @@ const en = {
     `${name} has ${size}. A file of this type can have up to ${most}.`,
   deleted: 'This file was deleted.',
   mmsCount: (characters: number) =>
-    `MMS: ${characters === 1 ? '1 character' : `${characters} characters`}. An MMS has no segments, and has its own price.`,
+    `MMS: ${countingIn('en').many(characters, 'character', 'characters')}. An MMS has no segments, and has its own price.`,
 };
 
 const de: typeof en = {
@@ -34,7 +35,7 @@ const de: typeof en = {
   tooBig: (name, size, most) => `${name} hat ${size}. Eine Datei dieses Typs darf höchstens ${most} haben.`,
   deleted: 'Diese Datei wurde gelöscht.',
   mmsCount: (characters) =>
-    `MMS: ${characters} Zeichen. Eine MMS hat keine Segmente und einen eigenen Preis.`,
+    `MMS: ${countingIn('de').many(characters, 'Zeichen', 'Zeichen')}. Eine MMS hat keine Segmente und einen eigenen Preis.`,
 };
 
 /** The texts about the files of WhatsApp messages and MMS. */
