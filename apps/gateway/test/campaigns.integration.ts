@@ -384,6 +384,7 @@ describe('the figures of campaigns', () => {
     expect(campaignFigures.campaigns.map(({ _id }) => _id)).toEqual([GROUP, ID]);
     expect(campaignFigures.campaigns[1]).toEqual({
       _id: ID,
+      approval: null,
       channels: ['EMAIL', 'WHATSAPP'],
       groups: [GROUP],
       segments: [],
