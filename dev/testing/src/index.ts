@@ -21,6 +21,7 @@ export { twilioProviders } from './twilio-providers';
 export { WorkerService } from './worker-service';
 export { type WorkerServiceOptions, startFixture } from './worker-fixture';
 export { someone } from './someone/index';
+export { uploadedPicture } from './uploaded-picture';
 export { RecordingProvider } from './recording-provider';
 export { type ServerCertificate, serverCertificate } from './server-certificate';
 export { ServerLink } from './server-link';

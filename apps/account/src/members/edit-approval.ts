@@ -1,4 +1,4 @@
-import { type ApprovalSetting, AppError, type Payload, approverRoles } from '@carillon/contracts';
+import { type ApprovalSetting, AppError, type Payload, type User, approverRoles } from '@carillon/contracts';
 import { Database } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
@@ -21,7 +21,9 @@ export class EditApproval {
 
   /** @throws AppError user_not_found */
   read(userId: string): Promise<ApprovalSetting> {
-    return this.database.transaction((session) => this.setting(userId, session));
+    return this.database.transaction(async (session) =>
+      this.settingOf(await this.users.get(userId, session), session),
+    );
   }
 
   /**
@@ -34,17 +36,19 @@ export class EditApproval {
       const isApprovalRequired = required;
       const changed = await this.users.change(userId, { isApprovalRequired }, now, session);
       if (!changed) throw new AppError('user_not_found');
-      const result = await this.setting(userId, session);
+      const result = await this.settingOf(changed.after, session);
       const action = userUpdated(changed.before, changed.after);
       if (action && required && result.members < FEWEST) throw new AppError('too_few_members');
       return { result, action };
     });
   }
 
-  private async setting(userId: string, session: ClientSession): Promise<ApprovalSetting> {
-    const user = await this.users.get(userId, session);
-    const members = await this.members.count(userId, session);
-    const approvers = await this.members.count(userId, session, approverRoles);
-    return { required: user.isApprovalRequired ?? false, members, approvers };
+  private async settingOf(
+    { id, isApprovalRequired: required = false }: User,
+    session: ClientSession,
+  ): Promise<ApprovalSetting> {
+    const members = await this.members.count(id, session);
+    const approvers = await this.members.count(id, session, approverRoles);
+    return { required, members, approvers };
   }
 }

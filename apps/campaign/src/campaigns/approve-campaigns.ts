@@ -6,6 +6,7 @@ import { type StoredApproval, decidable, decided, requested, requireOpen } from 
 import type { StoredCampaign } from './campaign-document';
 import { approvalNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
+import { requireDraft } from './draft';
 import { type PassedChecks, PublishChecks } from './publish-checks';
 import { asPublished, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
@@ -47,7 +48,7 @@ export class ApproveCampaigns {
   async withdraw(command: Payload<'campaign.withdraw-approval'>): Promise<Campaign> {
     const found = await this.campaigns.get(command.id, command.userId);
     if (isRepeat(found, command)) return found.campaign;
-    requireDraft(found);
+    requireDraft(found.campaign);
     const withdrawn = await this.decide(found, requireOpen(found.approval), 'WITHDRAWN', command);
     return withdrawn ? withdrawn.campaign : this.withdraw(command);
   }
@@ -119,9 +120,9 @@ export class ApproveCampaigns {
   }
 
   /** What publishing the draft now needs. */
-  private async publishable(found: StoredCampaign): Promise<PassedChecks> {
-    requireDraft(found);
-    return this.checks.passed(found.campaign);
+  private async publishable({ campaign }: StoredCampaign): Promise<PassedChecks> {
+    requireDraft(campaign);
+    return this.checks.passed(campaign);
   }
 
   /** The role at this moment, because sessions may be cached. @throws AppError insufficient_scope */
@@ -155,11 +156,6 @@ export class ApproveCampaigns {
     const member = await unless('member_not_found', this.messenger.request('member.get', { userId, id }));
     return member?.role ?? null;
   }
-}
-
-/** @throws AppError campaign_not_draft */
-function requireDraft({ campaign: { status } }: StoredCampaign): void {
-  if (status !== 'DRAFT') throw new AppError('campaign_not_draft');
 }
 
 const isRepeat = ({ approval }: StoredCampaign, { requestId }: { requestId: string }): boolean =>

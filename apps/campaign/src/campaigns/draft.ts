@@ -77,6 +77,11 @@ function refuse(missing: FieldError[]): void {
   if (refusal) throw refusal;
 }
 
+/** @throws AppError campaign_not_draft */
+export function requireDraft({ status }: Pick<Campaign, 'status'>): void {
+  if (status !== 'DRAFT') throw new AppError('campaign_not_draft');
+}
+
 function refusalOf(missing: FieldError[]): AppError | null {
   return missing.length > 0 ? new AppError('campaign_incomplete', undefined, missing) : null;
 }

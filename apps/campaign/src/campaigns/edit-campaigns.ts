@@ -17,7 +17,7 @@ import { withdrawn } from './approval';
 import type { DraftEdit, NewCampaign, StoredCampaign } from './campaign-document';
 import { approvalNote, campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
-import { type CampaignDraft, draftOf, requireMessage } from './draft';
+import { type CampaignDraft, draftOf, requireDraft, requireMessage } from './draft';
 import { asCreated, startOrder } from './replay';
 import { type CheckedTargets, SendingPreconditions } from './sending-preconditions';
 
@@ -63,12 +63,7 @@ export class EditCampaigns {
   async createDraft(command: CreateDraftCommand): Promise<Campaign> {
     const { attachments, media, ...campaign } = command;
     const { userId, content, emailSource } = campaign;
-    const change = {
-      content: {},
-      ...(emailSource && { emailSource }),
-      ...(attachments && { attachments }),
-      ...(media && { media }),
-    };
+    const change = { content: {}, emailSource, attachments, media };
     const messages = await this.sources.changed(userId, { content }, change);
     return this.createOnce({ ...campaign, ...messages }, null);
   }
@@ -87,7 +82,7 @@ export class EditCampaigns {
     if (found.editedBy === messageId) return found.campaign;
     requireTargets(await this.preconditions.checkTargets(userId, { groups, audience }));
     await this.requireSenders(userId, senders);
-    if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
+    requireDraft(found.campaign);
     const { updatedAt } = found.campaign;
     if (ifUpdatedAt !== undefined && ifUpdatedAt !== updatedAt) throw new AppError('campaign_changed');
 

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { withdrawn } from './approval';
 import { publishedNote, rescheduledNote, retriedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
-import { requireComplete } from './draft';
+import { requireComplete, requireDraft } from './draft';
 import { PublishChecks } from './publish-checks';
 import { asPublished, asRescheduled, asRetried, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
@@ -37,7 +37,7 @@ export class SendCampaign {
     if (found?.order?.requestId === start.requestId) return asPublished(found.campaign, found.order);
     await this.preconditions.requireTimely(start.scheduledAt);
     if (!found) throw new AppError('campaign_not_found');
-    if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
+    requireDraft(found.campaign);
     requireComplete(found.campaign);
     const { isApprovalRequired, ...parts } = await this.checks.passed(found.campaign);
     const { approval } = found;

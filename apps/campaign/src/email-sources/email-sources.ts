@@ -23,7 +23,11 @@ interface Messages {
   content: CampaignContent;
   emailSource?: EmailSource;
 }
-type MessageChange = Pick<Payload<'campaign.update'>, 'content' | 'emailSource' | 'attachments' | 'media'>;
+type Update = Payload<'campaign.update'>;
+/** Undefined: no change. */
+type MessageChange = Pick<Update, 'content'> & {
+  [Field in 'emailSource' | 'attachments' | 'media']?: Update[Field] | undefined;
+};
 
 /**
  * Makes the HTML of emails from blocks and MJML, in a thread that starts with the first one. Users take turns, with one

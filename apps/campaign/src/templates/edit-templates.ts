@@ -38,12 +38,7 @@ export class EditTemplates {
    */
   async create(command: Payload<'template.create'>): Promise<Template> {
     const { id, userId, by, kind, name, emailSource, attachments, media } = command;
-    const change = {
-      content: {},
-      ...(emailSource && { emailSource }),
-      ...(attachments && { attachments }),
-      ...(media && { media }),
-    };
+    const change = { content: {}, emailSource, attachments, media };
     const draft = { kind, name, ...(await this.sources.changed(userId, command, change)) };
     await this.requireUsable(userId, draft);
     const at = this.clock.now();

@@ -8,6 +8,7 @@ import {
   endpointProviders,
   endpointSecret,
   endpointSender,
+  uploadedPicture,
 } from '@carillon/testing';
 import type { SmsWorkerConfig } from '../config';
 import { HttpSmsProvider } from './http-provider';
@@ -73,21 +74,14 @@ describe('sending SMS by HTTP', () => {
   });
 
   it('links to the file of an MMS', async () => {
-    const file = {
-      id: '6560f0a1b2c3d4e5f6a7b8c1',
-      token: 'Vq3Zk0uJq0yGmF1s8bXw2A',
-      name: 'Menü 1.png',
-      type: 'image/png',
-      bytes: 9,
-    };
-    const content = { bodies: { SMS: 'Menu' }, media: { SMS: file } };
+    const content = { bodies: { SMS: 'Menu' }, media: { SMS: uploadedPicture } };
     await sending.send(5_000, {}, content);
     const [{ data } = { data: {} }] = endpoint.requests;
     expect(data).toMatchObject({
       text: 'Menu',
       media: {
         ...{ name: 'Menü 1.png', type: 'image/png', bytes: 9 },
-        url: `https://carillon.example.com/m/${file.token}/Menu-1.png`,
+        url: `https://carillon.example.com/m/${uploadedPicture.token}/Menu-1.png`,
       },
     });
     expect(data).not.toHaveProperty('segments');

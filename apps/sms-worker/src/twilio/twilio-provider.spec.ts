@@ -1,5 +1,5 @@
 import { UnusableSender } from '@carillon/channel';
-import { describeProvider, twilioAccount, twilioProviders } from '@carillon/testing';
+import { describeProvider, twilioAccount, twilioProviders, uploadedPicture } from '@carillon/testing';
 import { Sending } from '../../test/sending';
 
 describeProvider(
@@ -36,20 +36,13 @@ describe('sending by SMS', () => {
   });
 
   it('sends an MMS, which has no segments, with a file', async () => {
-    const file = {
-      id: '6560f0a1b2c3d4e5f6a7b8c1',
-      token: 'Vq3Zk0uJq0yGmF1s8bXw2A',
-      name: 'Menü 1.png',
-      type: 'image/png',
-      bytes: 9,
-    };
-    const content = { bodies: { SMS: 'a'.repeat(161) }, media: { SMS: file } };
+    const content = { bodies: { SMS: 'a'.repeat(161) }, media: { SMS: uploadedPicture } };
     expect(await sending.send(60_000, {}, content)).toEqual({
       kind: 'sent',
       providerId: expect.stringMatching(/^SM/) as unknown,
     });
     expect(sending.server?.messages).toMatchObject([
-      { MediaUrl: `https://carillon.example.com/m/${file.token}/Menu-1.png` },
+      { MediaUrl: `https://carillon.example.com/m/${uploadedPicture.token}/Menu-1.png` },
     ]);
   });
 

@@ -26,7 +26,7 @@ import { type SmsWorkerConfig, smsWorkerConfig } from '../config';
 interface CompiledSms {
   textFor: TextFor;
   /** The file of an MMS. Null: the message is an SMS. */
-  media: ReturnType<typeof mediaTerms> | null;
+  media: ReturnType<typeof mediaTerms>;
   account: TwilioAccount;
 }
 
@@ -42,8 +42,7 @@ export class TwilioProvider extends Provider<CompiledSms> {
 
   override compile({ content }: PublishedContent, sender: OpenedSender): CompiledSms {
     const { PUBLIC_URL: publicUrl, TWILIO_API_URL: apiUrl } = this.config;
-    const file = content.media?.SMS;
-    const media = file ? mediaTerms(file, { publicUrl, apiUrl }) : null;
+    const media = mediaTerms(content.media?.SMS, { publicUrl, apiUrl });
     return { textFor: compileText(content), media, account: accountOf(sender) };
   }
 

@@ -29,7 +29,7 @@ export class PersonValues {
     return this.reader(userId, ({ attributes }) => attributesOf(attributes));
   }
 
-  /** All values of the person who has this address. Undefined: nobody has it. */
+  /** All values of the person with this address. Undefined: the address belongs to nobody. */
   async of(userId: string, address: string): Promise<Variables | undefined> {
     const [person] = await this.people.withAddresses(userId, [address]);
     return person && valuesOf(person);

@@ -1,5 +1,5 @@
 import { UnusableSender } from '@carillon/channel';
-import { describeProvider, twilioAccount, twilioProviders } from '@carillon/testing';
+import { describeProvider, twilioAccount, twilioProviders, uploadedPicture } from '@carillon/testing';
 import { Sending } from '../../test/sending';
 
 describeProvider(
@@ -40,18 +40,11 @@ describe('sending by WhatsApp', () => {
   });
 
   it('sends a picture with the text, but not with a template', async () => {
-    const file = {
-      id: '6560f0a1b2c3d4e5f6a7b8c1',
-      token: 'Vq3Zk0uJq0yGmF1s8bXw2A',
-      name: 'Menü 1.png',
-      type: 'image/png',
-      bytes: 9,
-    };
-    const content = { ...both, media: { WHATSAPP: file } };
+    const content = { ...both, media: { WHATSAPP: uploadedPicture } };
     await sending.send(60_000, { inServiceWindow: true }, content);
     await sending.send(60_000, {}, content);
     expect(sending.server?.messages).toMatchObject([
-      { Body: 'Hi Zoë', MediaUrl: `https://carillon.example.com/m/${file.token}/Menu-1.png` },
+      { Body: 'Hi Zoë', MediaUrl: `https://carillon.example.com/m/${uploadedPicture.token}/Menu-1.png` },
       { ContentSid: whatsappTemplate.contentSid },
     ]);
     expect(sending.server?.messages[1]).not.toHaveProperty('MediaUrl');

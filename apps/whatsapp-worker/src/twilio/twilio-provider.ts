@@ -25,7 +25,7 @@ import { type WhatsappWorkerConfig, whatsappWorkerConfig } from '../config';
 interface CompiledWhatsapp {
   render: (recipient: LeasedRecipient) => RenderedContent;
   /** The file of the text. Null: none. */
-  media: ReturnType<typeof mediaTerms> | null;
+  media: ReturnType<typeof mediaTerms>;
   account: TwilioAccount;
 }
 
@@ -41,8 +41,7 @@ export class TwilioProvider extends Provider<CompiledWhatsapp> {
 
   override compile({ content }: PublishedContent, sender: OpenedSender): CompiledWhatsapp {
     const { PUBLIC_URL: publicUrl, TWILIO_API_URL: apiUrl } = this.config;
-    const file = content.media?.WHATSAPP;
-    const media = file ? mediaTerms(file, { publicUrl, apiUrl }) : null;
+    const media = mediaTerms(content.media?.WHATSAPP, { publicUrl, apiUrl });
     return { render: compileMessages(content), media, account: accountOf(sender) };
   }
 

@@ -23,7 +23,7 @@ export function approval(program: CommandUnknownOpts, { user, output }: Session)
     });
 }
 
-/** Requests for approvals. Deciding needs a person who is signed in, so the console does it. */
+/** Requests for approvals. The console has the decisions, because only signed-in members can decide. */
 export function requestApproval(noun: CommandUnknownOpts, { user, output }: Session): void {
   verb(
     noun,

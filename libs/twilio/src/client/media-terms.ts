@@ -11,13 +11,14 @@ interface Servers {
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
- * The parameter for the file of a message, which Twilio downloads from the gateway. Twilio can't reach a gateway with a
- * loopback address. The sandbox can.
+ * The parameter for the file of a message, which Twilio downloads from the gateway. Null: the message has no file. Twilio
+ * can't reach a gateway with a loopback address. The sandbox can.
  */
 export function mediaTerms(
-  file: Attachment,
+  file: Attachment | undefined,
   { publicUrl, apiUrl }: Servers,
-): { mediaUrl: string[] } | ReturnType<typeof fault> {
+): { mediaUrl: string[] } | ReturnType<typeof fault> | null {
+  if (!file) return null;
   const isTwilio = /(?:^|\.)twilio\.com$/i.test(new URL(apiUrl).hostname);
   if (isTwilio && loopback.test(new URL(publicUrl).hostname)) return fault('MEDIA_UNREACHABLE');
   return { mediaUrl: [publicUrl + mediaPath(file)] };

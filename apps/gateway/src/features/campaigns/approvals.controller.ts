@@ -7,16 +7,9 @@ import { needScope } from '../../security/authenticator';
 import { Caller, NeedsSession, type User, actorOf } from '../../security/caller';
 import { DecideOnCampaign, RequestApproval, toApprovalStart } from './approval.input';
 import { CampaignDetailView, presentCampaignDetail } from './campaign.presenter';
+import { publishingErrors } from './campaigns.controller';
 
 const decisionErrors = ['approval_not_pending', 'campaign_changed', 'own_approval_request'] as const;
-const publishingErrors = [
-  'campaign_not_draft',
-  'campaign_incomplete',
-  'campaign_groups_missing',
-  'campaign_audience_missing',
-  'campaign_senders_missing',
-  'campaign_attachments_missing',
-] as const;
 
 function commandOf(user: User, id: string, note: string | undefined) {
   return { userId: user.userId, id, requestId: mintId(), actor: actorOf(user), note: note ?? null };
@@ -68,7 +61,7 @@ export class ApprovalsController {
   @Operation({
     summary: 'Approve a campaign',
     description:
-      'Requires a session of an owner or an approver who did not ask for the approval. Starts or schedules the campaign if the request says so. If that time has passed, or the requester can no longer send, the campaign stays a draft, and `approval.notStarted` has the reason.',
+      'Requires the session of an owner or an approver. The requester cannot decide. Starts or schedules the campaign if the request says so. If that time has passed, or the requester can no longer send, the campaign stays a draft, and `approval.notStarted` has the reason.',
     answer: CampaignDetailView,
     errors: ['insufficient_scope', 'account_suspended', ...decisionErrors, ...publishingErrors],
   })
@@ -89,7 +82,7 @@ export class ApprovalsController {
   @NeedsSession()
   @Operation({
     summary: 'Reject a campaign',
-    description: 'Requires a session of an owner or an approver who did not ask for the approval.',
+    description: 'Requires the session of an owner or an approver. The requester cannot decide.',
     answer: CampaignDetailView,
     errors: ['insufficient_scope', ...decisionErrors],
   })

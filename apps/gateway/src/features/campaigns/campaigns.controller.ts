@@ -34,6 +34,16 @@ import {
   presentSummary,
 } from './campaign.presenter';
 
+/** What a draft can lack when it is published, or when its approval is requested. */
+export const publishingErrors = [
+  'campaign_not_draft',
+  'campaign_incomplete',
+  'campaign_groups_missing',
+  'campaign_audience_missing',
+  'campaign_senders_missing',
+  'campaign_attachments_missing',
+] as const;
+
 @Controller('api/v1/campaigns')
 export class CampaignsController {
   constructor(
@@ -131,16 +141,7 @@ export class CampaignsController {
     summary: 'Publish a draft',
     description: 'Sends a draft to its groups and segments, now or at `scheduledAt`.',
     answer: PublishedCampaignView,
-    errors: [
-      'campaign_not_found',
-      'campaign_not_draft',
-      'campaign_incomplete',
-      'campaign_groups_missing',
-      'campaign_audience_missing',
-      'campaign_senders_missing',
-      'campaign_attachments_missing',
-      'approval_required',
-    ],
+    errors: ['campaign_not_found', ...publishingErrors, 'approval_required'],
   })
   @HttpCode(200)
   @NeedsScope('send')

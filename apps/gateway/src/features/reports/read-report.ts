@@ -30,29 +30,36 @@ export class ReadReport {
 
   /** Reads the counts last, so that the counts of a SENT campaign are final. */
   async read(userId: string, id: string): Promise<ReportView> {
-    const campaign = await this.messenger.request('campaign.get', { userId, id });
-    const [counts, optOuts] = await Promise.all([this.countsOf(campaign), this.readOptOuts.of(userId, [id])]);
-    return presentReport(campaign, counts, { optOuts: optOuts?.get(id) ?? null, now: this.clock.now() });
+    return this.reportOf(await this.messenger.request('campaign.get', { userId, id }));
   }
 
   /** A draft has no results. */
   async timeline(userId: string, id: string): Promise<TimelineView> {
-    const { status } = await this.messenger.request('campaign.get', { userId, id });
-    const none = { asOf: this.clock.now().toISOString(), bucketSeconds: 1, buckets: [] };
-    if (status === 'DRAFT') return presentTimeline({ campaignId: id, ...none });
-    const { timeline } = await this.messenger.request('dispatch.timeline', { userId, campaignId: id });
-    return presentTimeline({ campaignId: id, ...(timeline ?? none) });
+    return this.timelineOf(await this.messenger.request('campaign.get', { userId, id }));
   }
 
   /** The report with its parts that are read on their own otherwise. */
   async whole(userId: string, id: string) {
-    const { name } = await this.messenger.request('campaign.get', { userId, id });
+    const campaign = await this.messenger.request('campaign.get', { userId, id });
     const [report, timeline, links] = await Promise.all([
-      this.read(userId, id),
-      this.timeline(userId, id),
+      this.reportOf(campaign),
+      this.timelineOf(campaign),
       this.messenger.request('dispatch.links', { userId, campaignId: id, after: null, limit: MOST_LINKS }),
     ]);
-    return { name, report, timeline, links: links.items };
+    return { name: campaign.name, report, timeline, links: links.items };
+  }
+
+  private async reportOf(campaign: Campaign): Promise<ReportView> {
+    const { id, userId } = campaign;
+    const [counts, optOuts] = await Promise.all([this.countsOf(campaign), this.readOptOuts.of(userId, [id])]);
+    return presentReport(campaign, counts, { optOuts: optOuts?.get(id) ?? null, now: this.clock.now() });
+  }
+
+  private async timelineOf({ id, userId, status }: Campaign): Promise<TimelineView> {
+    const none = { asOf: this.clock.now().toISOString(), bucketSeconds: 1, buckets: [] };
+    if (status === 'DRAFT') return presentTimeline({ campaignId: id, ...none });
+    const { timeline } = await this.messenger.request('dispatch.timeline', { userId, campaignId: id });
+    return presentTimeline({ campaignId: id, ...(timeline ?? none) });
   }
 
   /** A draft has no counts. */

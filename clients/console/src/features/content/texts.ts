@@ -1,6 +1,8 @@
 import { useLanguage } from '../../texts';
 import { countingIn } from '../../texts/counting';
 
+const [english, german] = [countingIn('en'), countingIn('de')];
+
 const en = {
   into: (label: string, field: string) => `${label}: ${field}`,
   placeholderButton: 'Insert a placeholder',
@@ -11,8 +13,7 @@ const en = {
   emojiButton: 'Insert an emoji',
   emojis: 'Emojis',
   emojiSearch: 'Search in English or German',
-  emojisFound: (count: number) =>
-    count === 0 ? 'No emoji found.' : countingIn('en').many(count, 'emoji', 'emojis'),
+  emojisFound: (count: number) => (count === 0 ? 'No emoji found.' : english.many(count, 'emoji', 'emojis')),
   emojiGroup: 'Category',
   emojiAll: 'Search results',
   emojiRecent: 'Recently used',
@@ -48,8 +49,7 @@ const de: typeof en = {
   emojiButton: 'Emoji einfügen',
   emojis: 'Emojis',
   emojiSearch: 'Auf Deutsch oder Englisch suchen',
-  emojisFound: (count) =>
-    count === 0 ? 'Kein Emoji gefunden.' : countingIn('de').many(count, 'Emoji', 'Emojis'),
+  emojisFound: (count) => (count === 0 ? 'Kein Emoji gefunden.' : german.many(count, 'Emoji', 'Emojis')),
   emojiGroup: 'Kategorie',
   emojiAll: 'Suchergebnisse',
   emojiRecent: 'Zuletzt verwendet',

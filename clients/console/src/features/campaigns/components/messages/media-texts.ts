@@ -1,6 +1,8 @@
 import { useLanguage } from '../../../../texts';
 import { countingIn } from '../../../../texts/counting';
 
+const [english, german] = [countingIn('en'), countingIn('de')];
+
 const en = {
   title: 'Picture, video, or document',
   choose: 'Choose a file',
@@ -17,7 +19,7 @@ const en = {
     `${name} has ${size}. A file of this type can have up to ${most}.`,
   deleted: 'This file was deleted.',
   mmsCount: (characters: number) =>
-    `MMS: ${countingIn('en').many(characters, 'character', 'characters')}. An MMS has no segments, and has its own price.`,
+    `MMS: ${english.many(characters, 'character', 'characters')}. An MMS has no segments, and has its own price.`,
 };
 
 const de: typeof en = {
@@ -35,7 +37,7 @@ const de: typeof en = {
   tooBig: (name, size, most) => `${name} hat ${size}. Eine Datei dieses Typs darf höchstens ${most} haben.`,
   deleted: 'Diese Datei wurde gelöscht.',
   mmsCount: (characters) =>
-    `MMS: ${countingIn('de').many(characters, 'Zeichen', 'Zeichen')}. Eine MMS hat keine Segmente und einen eigenen Preis.`,
+    `MMS: ${german.many(characters, 'Zeichen', 'Zeichen')}. Eine MMS hat keine Segmente und einen eigenen Preis.`,
 };
 
 /** The texts about the files of WhatsApp messages and MMS. */
