@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './mantine-styles';
 import '@mantine/notifications/styles.css';
 import './console.css';
 import { CarillonError } from '@carillon/sdk';
@@ -33,9 +33,8 @@ async function open(): Promise<void> {
   if (!root) throw new Error('The page has no element with the ID console');
   setNonce(styleNonce());
   preparePrinting();
-  const texts = await loadTexts();
-  const back = takeReturn(texts.texts);
-  const opened = await openSession(back?.why === null);
+  const back = takeReturn();
+  const [texts, opened] = await Promise.all([loadTexts(), openSession(back?.why === null)]);
   createRoot(root).render(
     <MantineProvider
       theme={theme}

@@ -2,34 +2,28 @@ import { Alert, Button, Text } from '@mantine/core';
 import { Carillon } from '@carillon/sdk';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type Texts, useTexts } from '../texts';
+import { useTexts } from '../texts';
 
 /** The page from which the person went to the provider. */
 const LEFT_PAGE = 'carillon.left';
 
-type Why = keyof Texts['provider']['why'];
-
 /** The result when a person returns from the provider; `why` is null after a successful sign-in. */
 interface Return {
-  why: Why | null;
+  why: string | null;
   requestId: string | null;
 }
 
 let latest: Return | null = null;
 
 /** Reads from the URL whether the person returns from a provider, and restores their page. */
-export function takeReturn({ provider: { why } }: Texts): Return | null {
+export function takeReturn(): Return | null {
   const query = new URLSearchParams(location.search);
   const result = query.get('sign-in');
   if (result === null) return null;
   const page = sessionStorage.getItem(LEFT_PAGE) ?? '/console';
   sessionStorage.removeItem(LEFT_PAGE);
   history.replaceState(null, '', page);
-  const isReason = (text: string): text is Why => Object.hasOwn(why, text);
-  latest = {
-    why: result === 'done' ? null : isReason(result) ? result : 'failed',
-    requestId: query.get('request'),
-  };
+  latest = { why: result === 'done' ? null : result, requestId: query.get('request') };
   return latest;
 }
 
@@ -37,6 +31,8 @@ export function takeReturn({ provider: { why } }: Texts): Return | null {
 export function ReturnNote() {
   const { provider } = useTexts();
   if (latest?.why == null) return null;
+  const { why } = latest;
+  const isReason = (text: string): text is keyof typeof provider.why => Object.hasOwn(provider.why, text);
   return (
     <Alert
       color="red"
@@ -45,7 +41,7 @@ export function ReturnNote() {
       title={provider.title}
       role="alert"
     >
-      <Text size="sm">{provider.why[latest.why]}</Text>
+      <Text size="sm">{provider.why[isReason(why) ? why : 'failed']}</Text>
       {latest.requestId !== null && (
         <Text size="xs" c="dimmed">
           {provider.request(latest.requestId)}

@@ -1,5 +1,6 @@
 import { countingIn } from './counting';
-import { type Texts, each } from './en';
+import { each } from './each';
+import type { Texts } from './en';
 
 const { n, many } = countingIn('de');
 

@@ -1,11 +1,8 @@
 import type { Schemas } from '@carillon/sdk';
 import { countingIn } from './counting';
+import { each } from './each';
 
 const { n, many } = countingIn('en');
-
-/** The same text for several API values. */
-export const each = (text: string, ...words: string[]): Record<string, string> =>
-  Object.fromEntries(words.map((word) => [word, text]));
 
 type KeyOf<T> = T extends unknown ? keyof T : never;
 /** A setting of a sender, whichever its provider is. */

@@ -1,5 +1,5 @@
 import { type ReactNode, createContext, use, useCallback, useMemo, useState } from 'react';
-import { type Texts, en } from './en';
+import type { Texts } from './en';
 import type { Language } from './language';
 
 export type { SenderSetting, Texts } from './en';
@@ -7,6 +7,12 @@ export type { Language } from './language';
 
 /** Each language in its own name. */
 export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
+/** The browser loads only the texts of the chosen language. */
+const catalogs: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: async () => (await import('./en')).en,
+  de: async () => (await import('./de')).de,
+};
 
 const LANGUAGE_ITEM = 'carillon.language';
 
@@ -22,7 +28,7 @@ const Current = createContext<Catalog | null>(null);
 
 /** Loads the texts in the chosen language, or in the preferred language of the browser. */
 export async function loadTexts(language = preferred()): Promise<Opened> {
-  const texts = language === 'de' ? (await import('./de')).de : en;
+  const texts = await catalogs[language]();
   document.documentElement.lang = language;
   return { language, texts };
 }
