@@ -82,7 +82,7 @@ module.exports = {
       from: {
         path: '^clients/',
         pathNot:
-          '^clients/console/(vite\\.config\\.mts|src/(texts/reasons|features/email-editor/design/look|features/campaigns/components/messages/media-limits)\\.spec\\.ts)$',
+          '^clients/console/(vite\\.config\\.mts|src/(features/reports/texts|features/email-editor/design/look|features/campaigns/components/messages/media-limits)\\.spec\\.ts)$',
       },
       to: {
         path: '^(apps|libs|tools|dev|e2e)/',

@@ -20,8 +20,8 @@ export function CountrySelect({ value, label, isDisabled = false, onChange }: Co
     .sort((a, b) => a.label.localeCompare(b.label, language));
   return (
     <Select
-      label={label ?? texts.imports.country}
-      data={[{ value: '', label: texts.imports.noCountry }, ...countries]}
+      label={label ?? texts.country}
+      data={[{ value: '', label: texts.noCountry }, ...countries]}
       value={value ?? ''}
       searchable
       allowDeselect={false}

@@ -115,14 +115,3 @@ export function ChannelIcon({ channel, size = 16 }: { channel: Schemas['Channel'
   const Icon = icons[channel];
   return <Icon size={size} aria-hidden />;
 }
-
-/** The reason why something was not sent, as text. */
-export function useReason(): (reason: string) => string {
-  const { reasons } = useTexts();
-  return (reason) => reasons[reason] ?? sentence(reason);
-}
-
-function sentence(code: string): string {
-  const spaced = code.toLowerCase().replaceAll('_', ' ');
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-}

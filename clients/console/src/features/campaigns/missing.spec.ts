@@ -1,5 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
 import { en } from '../../texts/en';
+import { campaignTexts } from './texts';
 import { emptyDraft } from './draft/draft';
 import { missingForPublishing } from './missing';
 
@@ -14,17 +15,16 @@ const incomplete = problem('campaign_incomplete', 'name', 'emailMessage', 'group
 
 describe('what a campaign lacks', () => {
   it('leads to each field, until it is filled in', () => {
-    expect(missingForPublishing([incomplete], emptyDraft, en)).toEqual([
+    expect(missingForPublishing([incomplete], emptyDraft, en, campaignTexts.en.campaignEditor)).toEqual([
       { text: 'Enter a name', at: '#campaign-name' },
       { text: 'Write a message', at: expect.stringContaining('#campaign-messages') as string },
       { text: 'Choose a group or a segment', at: '#campaign-groups' },
     ]);
     const named = { ...emptyDraft, name: 'Spring' };
-    expect(missingForPublishing([incomplete], named, en).map(({ text }) => text)).toEqual([
-      'Write a message',
-      'Choose a group or a segment',
-    ]);
-    expect(missingForPublishing([incomplete], whole, en)).toEqual([]);
+    expect(
+      missingForPublishing([incomplete], named, en, campaignTexts.en.campaignEditor).map(({ text }) => text),
+    ).toEqual(['Write a message', 'Choose a group or a segment']);
+    expect(missingForPublishing([incomplete], whole, en, campaignTexts.en.campaignEditor)).toEqual([]);
   });
 
   it('contains every other problem, with its field if it has one', () => {
@@ -35,13 +35,17 @@ describe('what a campaign lacks', () => {
       problem('validation_failed', 'emailMessage'),
       problem('unknown_to_this_console'),
     ];
-    expect(missingForPublishing(problems, whole, en).map(({ at }) => at)).toEqual([
+    expect(
+      missingForPublishing(problems, whole, en, campaignTexts.en.campaignEditor).map(({ at }) => at),
+    ).toEqual([
       null,
       '#campaign-groups',
       '#campaign-senders input',
       expect.stringContaining('#campaign-messages'),
       null,
     ]);
-    expect(missingForPublishing(problems, whole, en).at(-1)?.text).toBe('unknown_to_this_console in English');
+    expect(missingForPublishing(problems, whole, en, campaignTexts.en.campaignEditor).at(-1)?.text).toBe(
+      'unknown_to_this_console in English',
+    );
   });
 });

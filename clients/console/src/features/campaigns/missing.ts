@@ -1,5 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
 import type { Texts } from '../../texts';
+import type { CampaignTexts } from './texts';
 import { fieldName } from '../../texts/fields';
 import { type Draft, type Part, missingFrom } from './draft/draft';
 
@@ -41,8 +42,11 @@ const placeOf: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Empty parts of the draft, or wrong ones. */
-export function missingParts(parts: readonly Part[], { campaignEditor }: Texts): MissingItem[] {
-  return parts.map((part) => ({ text: campaignEditor.addPart[part], at: fieldOf[part] }));
+export function missingParts(
+  parts: readonly Part[],
+  { addPart }: CampaignTexts['campaignEditor'],
+): MissingItem[] {
+  return parts.map((part) => ({ text: addPart[part], at: fieldOf[part] }));
 }
 
 /** Why the API would refuse to publish. A part that was filled in since is absent. */
@@ -50,6 +54,7 @@ export function missingForPublishing(
   problems: readonly Problem[],
   draft: Draft,
   texts: Texts,
+  own: CampaignTexts['campaignEditor'],
 ): MissingItem[] {
   const empty = new Set(missingFrom(draft));
   return problems.flatMap(({ code, detail, errors }): MissingItem[] => {
@@ -57,7 +62,7 @@ export function missingForPublishing(
       const parts = errors.map(({ field }) => partOf[field]).filter((part) => part !== undefined);
       return missingParts(
         parts.filter((part) => empty.has(part)),
-        texts,
+        own,
       );
     }
     const isMedia = code === 'campaign_attachments_missing' && errors[0]?.field.endsWith('Media');

@@ -1,9 +1,16 @@
 import type { Schemas } from '@carillon/sdk';
 import { de } from '../../texts/de';
 import { en } from '../../texts/en';
+import { reasonTexts } from '../../texts/reasons';
 import { type Wording, outlineOf } from './outline';
+import { explanationTexts } from './texts';
 
-const wordingIn = (texts: typeof en): Wording => ({
+const catalogs = {
+  en: { ...explanationTexts.en, ...reasonTexts.en, channels: en.channels },
+  de: { ...explanationTexts.de, ...reasonTexts.de, channels: de.channels },
+};
+
+const wordingIn = (texts: Wording['texts']): Wording => ({
   texts,
   read: (condition) => JSON.stringify(condition),
   time: (time) => time,
@@ -17,7 +24,7 @@ const nothing: Schemas['Explanation'] = {
   ...{ result: 'SENT', summary: '', groups: [], segments: [], excludeGroups: [], excludeSegments: [] },
   ...{ topic: null, suppressions: [], snoozes: [], deliveries: [] },
 };
-const textsOf = (changes: Partial<Schemas['Explanation']>, texts: typeof en = en): string[] =>
+const textsOf = (changes: Partial<Schemas['Explanation']>, texts: Wording['texts'] = catalogs.en): string[] =>
   outlineOf({ ...nothing, ...changes }, wordingIn(texts)).map(({ text }) => text);
 
 const segment: Schemas['ExplainedSegment'] = {
@@ -41,7 +48,7 @@ describe('the outline of an explanation', () => {
         groups: [group],
         excludeGroups: [{ ...group, name: null, outcome: null, mayHaveChanged: true }],
       },
-      wordingIn(en),
+      wordingIn(catalogs.en),
     );
     expect(lines).toEqual([
       { text: 'In the group “Friends”', depth: 0, outcome: true, mayHaveChanged: false },
@@ -50,7 +57,7 @@ describe('the outline of an explanation', () => {
   });
 
   it('has the conditions of a segment, one level deeper, with the values of the person', () => {
-    const lines = outlineOf({ ...nothing, segments: [segment] }, wordingIn(en));
+    const lines = outlineOf({ ...nothing, segments: [segment] }, wordingIn(catalogs.en));
     expect(lines.map(({ text, depth, outcome }) => [depth, text, outcome])).toEqual([
       [0, 'In the segment “Locals”', true],
       [1, 'All of these conditions', true],
@@ -63,7 +70,7 @@ describe('the outline of an explanation', () => {
   });
 
   it('is written in German, too', () => {
-    expect(textsOf({ excludeSegments: [segment] }, de)).toEqual([
+    expect(textsOf({ excludeSegments: [segment] }, catalogs.de)).toEqual([
       'Im ausgeschlossenen Segment „Locals“',
       'Alle diese Bedingungen',
       '{"attribute":"city","is":["Oslo"]} (Wert: Oslo)',

@@ -1,6 +1,8 @@
 import type { Schemas } from '@carillon/sdk';
 import type { Texts } from '../../texts';
+import type { ReasonTexts } from '../../texts/reasons';
 import type { Conditions } from '../segments';
+import type { ExplanationTexts } from './texts';
 
 type Explanation = Schemas['Explanation'];
 type Outcome = boolean | null;
@@ -15,7 +17,7 @@ export interface Line {
 
 /** How an explanation is written in the reader's language. */
 export interface Wording {
-  texts: Texts;
+  texts: ExplanationTexts & Pick<ReasonTexts, 'suppressions'> & Pick<Texts, 'channels'>;
   /** The text of a condition. */
   read: (condition: Conditions) => string;
   time: (time: string) => string;

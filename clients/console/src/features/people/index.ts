@@ -7,3 +7,5 @@ export { ErasureProgress, ErasureTable } from './components/erasure';
 export { ListPage } from './components/list-page';
 export { PersonLink, isErased } from './components/person-link';
 export { PersonPage } from './pages/person';
+export { useErasureTexts } from './erasure-texts';
+export { usePeopleNavigationTexts } from './navigation-texts';

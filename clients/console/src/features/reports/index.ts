@@ -4,3 +4,4 @@ export { Retry } from './components/lazy-retry';
 export { CampaignReport } from './components/report';
 export { resultsOf } from './figures';
 export { retryableOf } from './retry-choice';
+export { useReportTexts } from './texts';

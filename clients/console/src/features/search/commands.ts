@@ -1,6 +1,7 @@
 import type { NavigateOptions } from '@tanstack/react-router';
 import { useMay, useProfile } from '../../app/session/session';
 import { useTexts } from '../../texts';
+import { usePeopleNavigationTexts } from '../people';
 import { settingsLabels, settingsTabsFor } from '../settings';
 import type { Result } from './api/results';
 import { useSearchTexts } from './texts';
@@ -8,11 +9,12 @@ import { useSearchTexts } from './texts';
 /** The pages that the person can open, and the actions that their role allows. */
 export function useCommands(): Result[] {
   const texts = useTexts();
+  const { peopleNav } = usePeopleNavigationTexts();
   const own = useSearchTexts();
   const mayWrite = useMay('write');
   const isAdmin = useMay('admin');
   const isPerson = useProfile() !== null;
-  const { nav, peopleNav } = texts;
+  const { nav } = useTexts();
   const page = (to: NonNullable<NavigateOptions['to']>, title: string, detail?: string): Result => ({
     id: `${to} ${title}`,
     title,

@@ -1,4 +1,3 @@
 export { useSegments } from './api/segments';
-export { useNaming } from './components/naming';
+export { useReading } from './components/use-reading';
 export type { Conditions } from './conditions';
-export { readingOf } from './reading';

@@ -2,6 +2,7 @@ import { de } from '../../texts/de';
 import { en } from '../../texts/en';
 import type { Conditions } from './conditions';
 import { type Naming, readingOf } from './reading';
+import { segmentTexts } from './texts';
 
 function namingIn(language: string): Naming {
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
@@ -107,10 +108,10 @@ const cases: [english: string, german: string, conditions: Conditions][] = [
 
 describe('the reading of conditions', () => {
   it.each(cases)('is in English: %s', (english, _, conditions) => {
-    expect(readingOf(conditions, en, namingIn('en'))).toBe(english);
+    expect(readingOf(conditions, { ...en, ...segmentTexts.en }, namingIn('en'))).toBe(english);
   });
 
   it.each(cases)('is in German for: %s', (_, german, conditions) => {
-    expect(readingOf(conditions, de, namingIn('de'))).toBe(german);
+    expect(readingOf(conditions, { ...de, ...segmentTexts.de }, namingIn('de'))).toBe(german);
   });
 });

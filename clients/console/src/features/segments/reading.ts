@@ -1,4 +1,5 @@
 import type { Texts } from '../../texts';
+import type { SegmentTexts } from './texts';
 import {
   type AttributeCondition,
   type BehaviorCondition,
@@ -22,8 +23,10 @@ export interface Naming {
   anyOf: (names: string[]) => string;
 }
 
+export type ReadingTexts = Pick<SegmentTexts, 'segmentReading'> & Pick<Texts, 'channels' | 'yes' | 'no'>;
+
 /** Conditions as a sentence part: `city is Oslo or Rome and not in the group Staff`. */
-export function readingOf(conditions: Conditions, texts: Texts, naming: Naming): string {
+export function readingOf(conditions: Conditions, texts: ReadingTexts, naming: Naming): string {
   const { segmentReading: words } = texts;
   const nested = (inner: Conditions): string => {
     const reading = readingOf(inner, texts, naming);
@@ -44,7 +47,7 @@ function lengthOf(conditions: Conditions): number {
   return 'any' in conditions ? conditions.any.length : 1;
 }
 
-function conditionReading(condition: Condition, isNot: boolean, texts: Texts, naming: Naming): string {
+function conditionReading(condition: Condition, isNot: boolean, texts: ReadingTexts, naming: Naming): string {
   const { segmentReading: words } = texts;
   if ('attribute' in condition) return attributeReading(condition, isNot, texts, naming);
   if ('did' in condition) return behaviorReading(condition, isNot, texts, naming);
@@ -60,7 +63,7 @@ function conditionReading(condition: Condition, isNot: boolean, texts: Texts, na
 function attributeReading(
   condition: AttributeCondition,
   isNot: boolean,
-  texts: Texts,
+  texts: ReadingTexts,
   naming: Naming,
 ): string {
   const { segmentReading: words } = texts;
@@ -82,7 +85,12 @@ function attributeReading(
   return words.atMost(name, naming.number(to ?? 0), isNot);
 }
 
-function behaviorReading(condition: BehaviorCondition, isNot: boolean, texts: Texts, naming: Naming): string {
+function behaviorReading(
+  condition: BehaviorCondition,
+  isNot: boolean,
+  texts: ReadingTexts,
+  naming: Naming,
+): string {
   const { segmentReading: words } = texts;
   const { did, campaignId, inLastDays } = condition;
   const campaign =
@@ -93,7 +101,7 @@ function behaviorReading(condition: BehaviorCondition, isNot: boolean, texts: Te
   return words.did[did](campaign, days, isNot);
 }
 
-function daysReading(days: DayRange, { segmentReading: words }: Texts, naming: Naming): string {
+function daysReading(days: DayRange, { segmentReading: words }: ReadingTexts, naming: Naming): string {
   if ('inLastDays' in days) return words.days.inLast(days.inLastDays);
   if ('inNextDays' in days) return words.days.inNext(days.inNextDays);
   const { from, to } = days;

@@ -1,5 +1,6 @@
 import { Alert, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { useTexts } from '../../../texts';
+import { useApprovalTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { useApprovalSetting, useSetApproval } from '../api/approval-setting';
@@ -7,7 +8,7 @@ import { useApprovalSetting, useSetApproval } from '../api/approval-setting';
 /** Whether another member must approve each campaign. */
 export function ApprovalSettings() {
   const texts = useTexts();
-  const own = texts.approval;
+  const { approval: own } = useApprovalTexts();
   const setting = useApprovalSetting();
   const save = useSetApproval({ silent: true, done: () => notify(texts, own.saved) });
   if (setting.isLoadingError) return <ErrorNote error={setting.error} retry={() => void setting.refetch()} />;

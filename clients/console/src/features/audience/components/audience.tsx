@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Anchor, Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useTexts } from '../../../texts';
+import { useAudienceTexts } from '../texts';
 import { ErrorNote } from '../../../ui/page';
 import { ChannelIcon, channels } from '../../../ui/states';
 import { writtenChannels } from '../../content';
@@ -11,6 +12,7 @@ import { useAudience } from '../api/audience';
 /** The recipients of the campaign on each channel, before anything is sent. */
 export function Audience({ campaign }: { campaign: Schemas['CampaignDetail'] }) {
   const texts = useTexts();
+  const { campaign: campaignTexts, campaignEditor } = useAudienceTexts();
   const { number } = useFormat();
   const audience = useAudience(campaign);
   const hasNoSender = useMissingSenders();
@@ -19,7 +21,7 @@ export function Audience({ campaign }: { campaign: Schemas['CampaignDetail'] }) 
   if (audience.isLoadingError)
     return <ErrorNote error={audience.error} retry={() => void audience.refetch()} />;
   return (
-    <section aria-label={texts.campaign.audience}>
+    <section aria-label={campaignTexts.audience}>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         {channels.map((channel) => {
           const tally = audience.data?.channels[channel];
@@ -27,10 +29,10 @@ export function Audience({ campaign }: { campaign: Schemas['CampaignDetail'] }) 
           const duplicates = tally ? tally.members - tally.distinct : 0;
           const notes = tally
             ? [
-                tally.excluded > 0 && texts.campaign.leftOut(texts.people(tally.excluded)),
-                tally.suppressed > 0 && `${texts.campaign.suppressed}: ${number(tally.suppressed)}`,
-                duplicates > 0 && `${texts.campaign.duplicates}: ${number(duplicates)}`,
-                !isWritten && tally.reachable > 0 && texts.campaign.notWritten(texts.people(tally.reachable)),
+                tally.excluded > 0 && campaignTexts.leftOut(texts.people(tally.excluded)),
+                tally.suppressed > 0 && `${campaignTexts.suppressed}: ${number(tally.suppressed)}`,
+                duplicates > 0 && `${campaignTexts.duplicates}: ${number(duplicates)}`,
+                !isWritten && tally.reachable > 0 && campaignTexts.notWritten(texts.people(tally.reachable)),
               ].filter((each) => each !== false)
             : [];
           return (
@@ -48,15 +50,15 @@ export function Audience({ campaign }: { campaign: Schemas['CampaignDetail'] }) 
                     <Text size="sm" c="dimmed">
                       {notes.join(' · ') ||
                         (isWritten && !hasNoSender(channel) && tally.reachable > 0
-                          ? texts.campaign.reachable
+                          ? campaignTexts.reachable
                           : tally.members === 0 &&
-                            (isFirst ? texts.campaign.firstForNobody : texts.campaign.onNoGroup))}
+                            (isFirst ? campaignTexts.firstForNobody : campaignTexts.onNoGroup))}
                     </Text>
                     {isWritten && tally.reachable > 0 && hasNoSender(channel) && (
                       <Text size="sm" fw={550}>
-                        {texts.campaignEditor.unreachable(texts.people(tally.reachable))}{' '}
+                        {campaignEditor.unreachable(texts.people(tally.reachable))}{' '}
                         <Anchor component={Link} to="/settings" size="sm" underline="always">
-                          {texts.campaign.setUp}
+                          {campaignTexts.setUp}
                         </Anchor>
                       </Text>
                     )}
@@ -71,7 +73,7 @@ export function Audience({ campaign }: { campaign: Schemas['CampaignDetail'] }) 
       </SimpleGrid>
       {audience.data?.isComplete === false && (
         <Text size="sm" mt="xs">
-          {texts.campaign.audienceAtLeast}
+          {campaignTexts.audienceAtLeast}
         </Text>
       )}
     </section>

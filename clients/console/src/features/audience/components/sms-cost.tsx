@@ -1,6 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { Stack, Text } from '@mantine/core';
 import { useFormat, useTexts } from '../../../texts';
+import { useAudienceTexts } from '../texts';
 import { PriceFields, type SmsPrice, useSmsPrice } from '../../content';
 import { type Fields, useAudience } from '../api/audience';
 
@@ -57,13 +58,14 @@ interface SmsTotalProps {
 /** The segments of all SMS and their cost as text, even if the price is unknown. */
 export function SmsTotal({ price, segments, longest, people, isExact, isNamed = false }: SmsTotalProps) {
   const texts = useTexts();
+  const { campaignEditor } = useAudienceTexts();
   const { money } = useFormat();
   const { amount, currency } = price;
   const cost = amount === null ? null : money(segments * amount, currency);
   return (
     <Text size="sm" className="numbers">
       {isNamed && `${texts.channels.SMS}: `}
-      {texts.campaignEditor.smsTotal(segments, texts.people(people), longest, isExact)}{' '}
+      {campaignEditor.smsTotal(segments, texts.people(people), longest, isExact)}{' '}
       {cost === null ? texts.campaignEditor.priceUnknown : texts.campaignEditor.cost(cost, isExact)}
     </Text>
   );

@@ -2,7 +2,8 @@ import type { Schemas } from '@carillon/sdk';
 import { Badge, Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApprover, useMay } from '../../../app/session/session';
-import { type Texts, useFormat, useTexts } from '../../../texts';
+import { useFormat, useTexts } from '../../../texts';
+import { type ApprovalTexts, useApprovalTexts } from '../../approvals';
 import { notify } from '../../../ui/action';
 import { ErrorNote } from '../../../ui/page';
 import { useDecide, useWithdrawApproval } from '../api/approvals';
@@ -24,8 +25,9 @@ interface ApprovalPanelProps {
 /** The latest request for an approval of a draft, and what the person can do about it. */
 export function ApprovalPanel({ campaignId, approval, onStarted }: ApprovalPanelProps) {
   const texts = useTexts();
+  const { approval: own } = useApprovalTexts();
   const { time } = useFormat();
-  const own = texts.approval;
+
   const approver = useApprover();
   const mayWrite = useMay('write');
   const withdraw = useWithdrawApproval({ done: () => notify(texts, own.withdrawn) });
@@ -39,7 +41,7 @@ export function ApprovalPanel({ campaignId, approval, onStarted }: ApprovalPanel
           <Group gap="sm">
             <Title order={2}>{own.title}</Title>
             <Badge color={colors[state]} variant="light" radius="sm" tt="none">
-              {own.states[state]}
+              {texts.approval.states[state]}
             </Badge>
           </Group>
           {isOpen && mayWrite && (
@@ -53,7 +55,7 @@ export function ApprovalPanel({ campaignId, approval, onStarted }: ApprovalPanel
             </Button>
           )}
         </Group>
-        <Text size="sm">{own.requested(nameOf(requestedBy, texts), time(requestedAt))}</Text>
+        <Text size="sm">{own.requested(nameOf(requestedBy, own), time(requestedAt))}</Text>
         {note !== null && <Note>{note}</Note>}
         {state === 'PENDING' && (
           <Text size="sm" c="dimmed">
@@ -65,9 +67,7 @@ export function ApprovalPanel({ campaignId, approval, onStarted }: ApprovalPanel
             {mayWrite && own.editWithdraws}
           </Text>
         )}
-        {decision && (
-          <Text size="sm">{own.decided[state](nameOf(decision.by, texts), time(decision.at))}</Text>
-        )}
+        {decision && <Text size="sm">{own.decided[state](nameOf(decision.by, own), time(decision.at))}</Text>}
         {decision?.note != null && <Note>{decision.note}</Note>}
         {notStarted && <Text size="sm">{own.notStarted[notStarted]}</Text>}
         {mayDecide && <Decision {...{ campaignId, approval, onStarted }} />}
@@ -79,7 +79,7 @@ export function ApprovalPanel({ campaignId, approval, onStarted }: ApprovalPanel
 /** The buttons of an approver. */
 function Decision({ campaignId, approval, onStarted }: ApprovalPanelProps) {
   const texts = useTexts();
-  const own = texts.approval;
+  const { approval: own } = useApprovalTexts();
   const [note, setNote] = useState('');
   const decide = useDecide({
     silent: true,
@@ -106,7 +106,7 @@ function Decision({ campaignId, approval, onStarted }: ApprovalPanelProps) {
       {decide.error && <ErrorNote error={decide.error} />}
       <Group>
         <Button loading={isBusy('approve')} disabled={decide.isPending} onClick={go('approve')}>
-          {approveText(approval, texts)}
+          {approveText(approval, own)}
         </Button>
         <Button
           variant="default"
@@ -121,7 +121,7 @@ function Decision({ campaignId, approval, onStarted }: ApprovalPanelProps) {
   );
 }
 
-function approveText({ start }: Approval, { approval: own }: Texts): string {
+function approveText({ start }: Approval, own: ApprovalTexts['approval']): string {
   if (start === null) return own.approve;
   return start.scheduledAt === null ? own.approveAndSend : own.approveAndSchedule;
 }
@@ -134,6 +134,6 @@ function Note({ children }: { children: string }) {
   );
 }
 
-function nameOf(actor: Approval['requestedBy'] | null, { approval }: Texts): string {
-  return actor === null ? approval.unknown : (actor.name ?? approval.key);
+function nameOf(actor: Approval['requestedBy'] | null, own: ApprovalTexts['approval']): string {
+  return actor === null ? own.unknown : (actor.name ?? own.key);
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { MultiSelect, Select } from '@mantine/core';
 import { useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 import { byFoldedLabel } from '../../../ui/folded-filter';
 import { useDeletedGroups, useGroups, useTopics } from '../../people';
 import { useSegments } from '../../segments';
@@ -17,7 +18,8 @@ interface AudienceFieldsProps extends Pick<Draft, 'groups' | 'audience'> {
 
 /** The groups and segments that the campaign targets, those that it excludes, the topic, and the channels. */
 export function AudienceFields({ groups, audience, isReadOnly, onChange }: AudienceFieldsProps) {
-  const { campaign: texts } = useTexts();
+  const all = useTexts();
+  const { campaign: texts } = useCampaignTexts();
   const { segments, excludeGroups, excludeSegments } = audience;
   const groupsOf = useGroupChoice([...groups, ...excludeGroups]);
   const segmentsOf = useSegmentChoice();
@@ -48,7 +50,7 @@ export function AudienceFields({ groups, audience, isReadOnly, onChange }: Audie
         searchable
         required={!isReadOnly && segments.length === 0}
         placeholder={isWithoutTarget ? texts.groupsNone : ''}
-        nothingFoundMessage={texts.groupsEmpty}
+        nothingFoundMessage={all.campaign.groupsEmpty}
         onChange={(ids) => onChange({ groups: ids })}
       />
       <MultiSelect
@@ -98,7 +100,8 @@ interface TopicFieldProps {
 
 /** Hidden while the account has no topics. */
 function TopicField({ topic, isReadOnly, onChange }: TopicFieldProps) {
-  const { campaign: texts } = useTexts();
+  const all = useTexts();
+  const { campaign: texts } = useCampaignTexts();
   const topics = useTopics().data;
   const present = choiceOf(topics);
   const isGone = topics !== undefined && topic !== null && !present.some(({ value }) => value === topic);
@@ -108,7 +111,7 @@ function TopicField({ topic, isReadOnly, onChange }: TopicFieldProps) {
       label={texts.topic}
       description={texts.topicHint}
       placeholder={texts.topicNone}
-      data={[...present, ...(isGone ? [{ value: topic, label: texts.topicGone }] : [])]}
+      data={[...present, ...(isGone ? [{ value: topic, label: all.campaign.topicGone }] : [])]}
       value={topic}
       readOnly={isReadOnly}
       clearable={!isReadOnly}
@@ -139,7 +142,7 @@ function useGroupChoice(named: readonly string[]): (chosen: readonly string[]) =
 
 /** All segments, and selected segments that were deleted. */
 function useSegmentChoice(): (chosen: readonly string[]) => Choice[] {
-  const { campaign: texts } = useTexts();
+  const { campaign: texts } = useCampaignTexts();
   const segments = useSegments().data;
   const present = choiceOf(segments);
   return (chosen) => [

@@ -1,6 +1,7 @@
 import { Button, Modal, Stack } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
@@ -17,6 +18,7 @@ interface ChangeTimeProps {
 /** Changes when a scheduled campaign starts. It stays scheduled. */
 export function ChangeTime({ id, scheduledAt, onClose }: ChangeTimeProps) {
   const texts = useTexts();
+  const { campaign: campaignTexts } = useCampaignTexts();
   const { time } = useFormat();
   const before = scheduledAt === null ? '' : localMinute(Date.parse(scheduledAt));
   const [at, setAt] = useState(before);
@@ -24,7 +26,7 @@ export function ChangeTime({ id, scheduledAt, onClose }: ChangeTimeProps) {
   const reschedule = useReschedule({
     silent: true,
     done: (campaign) => {
-      notify(texts, texts.campaign.scheduled(time(campaign.scheduledAt ?? '')));
+      notify(texts, campaignTexts.scheduled(time(campaign.scheduledAt ?? '')));
       onClose();
     },
   });

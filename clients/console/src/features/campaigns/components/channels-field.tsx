@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { ActionIcon, Group, List, Radio, Select, Stack, Text } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 
 type Channels = Schemas['CampaignDetail']['audience']['channels'];
 type Channel = Channels['order'][number];
@@ -20,7 +21,9 @@ interface ChannelsFieldProps {
 
 /** Whether each person gets the message on every channel, or on the first one that reaches them, and on the next one if that fails. */
 export function ChannelsField({ channels, isReadOnly, onChange }: ChannelsFieldProps) {
-  const { channelUse: texts } = useTexts().campaign;
+  const {
+    campaign: { channelUse: texts },
+  } = useCampaignTexts();
   const { strategy } = channels;
   const choose = (value: string): void =>
     onChange(
@@ -50,7 +53,8 @@ export function ChannelsField({ channels, isReadOnly, onChange }: ChannelsFieldP
 
 function Order({ channels, isReadOnly, onChange }: ChannelsFieldProps) {
   const texts = useTexts();
-  const { channelUse } = texts.campaign;
+  const { campaign } = useCampaignTexts();
+  const { channelUse } = campaign;
   const { order, fallbackHours } = channels;
   const moveUp = (index: number): void => {
     const [before, moved] = [order[index - 1], order[index]];

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 import { ErrorNote } from '../../../ui/page';
 import type { Conflict, Resolution } from '../draft/draft-saver';
 
@@ -12,7 +12,7 @@ interface ConflictDialogProps {
 
 /** Asks for the version to keep. It can't be closed without a choice. */
 export function ConflictDialog({ conflict: { isOwn }, error, isBusy, onResolve }: ConflictDialogProps) {
-  const { campaign, campaignEditor } = useTexts();
+  const { campaign, campaignEditor } = useCampaignTexts();
   return (
     <Modal
       opened

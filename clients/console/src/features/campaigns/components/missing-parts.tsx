@@ -2,6 +2,7 @@ import { Alert, Anchor, List } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 import { focusOn } from './focus-field';
 import type { MissingItem } from '../missing';
 
@@ -14,10 +15,11 @@ interface MissingPartsProps {
 /** What to do before the campaign can be tested or sent, with links to the fields. It gets the focus when it appears. */
 export function MissingParts({ items, channels }: MissingPartsProps) {
   const texts = useTexts();
+  const { campaignEditor } = useCampaignTexts();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => list.current?.focus(), []);
   return (
-    <Alert ref={list} tabIndex={-1} color="yellow" title={texts.campaignEditor.incompleteTitle}>
+    <Alert ref={list} tabIndex={-1} color="yellow" title={campaignEditor.incompleteTitle}>
       <List size="sm" spacing={6}>
         {items.map(({ text, at }) => (
           <List.Item key={text}>
@@ -40,7 +42,7 @@ export function MissingParts({ items, channels }: MissingPartsProps) {
         {channels.map((channel) => (
           <List.Item key={channel}>
             <Anchor component={Link} to="/settings" size="sm" underline="always">
-              {texts.campaignEditor.addSender(texts.channels[channel])}
+              {campaignEditor.addSender(texts.channels[channel])}
             </Anchor>
           </List.Item>
         ))}

@@ -3,6 +3,8 @@ import { Alert, Button, Modal, SegmentedControl, Skeleton, Stack, Text, Textarea
 import { type SyntheticEvent, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
+import { useApprovalTexts } from '../../approvals';
 import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
@@ -50,6 +52,8 @@ export function PublishDialog({
   onPublished,
 }: PublishDialogProps) {
   const texts = useTexts();
+  const { campaign: campaignTexts, campaignEditor } = useCampaignTexts();
+  const { approval } = useApprovalTexts();
   const { time } = useFormat();
   const { data: rehearsal, ...rehearsing } = useRehearsal(campaign);
   const preview = usePreview(campaign, person);
@@ -66,9 +70,7 @@ export function PublishDialog({
     done: () => {
       notify(
         texts,
-        when === 'now'
-          ? texts.campaign.published
-          : texts.campaign.scheduled(time(new Date(at).toISOString())),
+        when === 'now' ? campaignTexts.published : campaignTexts.scheduled(time(new Date(at).toISOString())),
       );
       onClose();
       onPublished();
@@ -79,7 +81,7 @@ export function PublishDialog({
   const ask = useRequestApproval({
     silent: true,
     done: () => {
-      notify(texts, texts.approval.asked);
+      notify(texts, approval.asked);
       onClose();
     },
   });
@@ -103,7 +105,7 @@ export function PublishDialog({
     <Modal
       opened
       onClose={onClose}
-      title={isAsking ? texts.approval.askTitle : texts.campaign.publishTitle}
+      title={isAsking ? approval.askTitle : campaignTexts.publishTitle}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
@@ -112,13 +114,13 @@ export function PublishDialog({
           {rehearsal && <RehearsalProblems problems={rehearsal.problems} />}
           <SenderWarnings of={written.filter(reaches)} named={campaign.senders} />
           {isCopyName(campaign.name, texts) && written.includes('EMAIL') && (
-            <Alert color="yellow">{texts.campaign.subjectOfCopy(campaign.name)}</Alert>
+            <Alert color="yellow">{campaignTexts.subjectOfCopy(campaign.name)}</Alert>
           )}
           {rehearsal && <MissingInRehearsal {...rehearsal} />}
           {preview.error && <ErrorNote error={preview.error} />}
-          {rehearsing.isLoading && <Skeleton height={72} aria-label={texts.campaign.stillCounting} />}
+          {rehearsing.isLoading && <Skeleton height={72} aria-label={campaignTexts.stillCounting} />}
           {rehearsal?.isComplete && reached === 0 && (
-            <Alert color="orange">{texts.campaign.publishNobody}</Alert>
+            <Alert color="orange">{campaignTexts.publishNobody}</Alert>
           )}
           {rehearsal && (
             <Reach
@@ -130,14 +132,14 @@ export function PublishDialog({
           <ContentChecks checks={checks} order={3} onField={onField} except={inRehearsal} />
           {isFreeText(campaign) && reaches('WHATSAPP') && (
             <Text size="sm">
-              {texts.campaignEditor.freeText}{' '}
+              {campaignEditor.freeText}{' '}
               {!!rehearsal?.outsideWindow &&
-                texts.campaign.outsideWindow(texts.people(rehearsal.outsideWindow))}
+                campaignTexts.outsideWindow(texts.people(rehearsal.outsideWindow))}
             </Text>
           )}
           {isAsking && (
             <Textarea
-              label={texts.approval.note}
+              label={approval.note}
               value={note}
               maxLength={LONGEST_NOTE}
               autosize
@@ -145,15 +147,15 @@ export function PublishDialog({
               onChange={(event) => setNote(event.currentTarget.value)}
             />
           )}
-          {isAsking && !maySend && <Text size="sm">{texts.approval.startsManually}</Text>}
+          {isAsking && !maySend && <Text size="sm">{approval.startsManually}</Text>}
           {maySend && (
             <SegmentedControl
               value={when}
               onChange={(value) => setWhen(value === 'later' ? 'later' : 'now')}
-              aria-label={texts.campaign.publishTime}
+              aria-label={campaignTexts.publishTime}
               data={[
-                { value: 'now', label: isAsking ? texts.approval.whenApproved : texts.campaign.publishNow },
-                { value: 'later', label: texts.campaign.publishLater },
+                { value: 'now', label: isAsking ? approval.whenApproved : campaignTexts.publishNow },
+                { value: 'later', label: campaignTexts.publishLater },
               ]}
             />
           )}
@@ -166,10 +168,10 @@ export function PublishDialog({
               disabled={isBlocked || (when === 'later' && (at === '' || error !== null))}
             >
               {isAsking
-                ? texts.approval.ask
+                ? approval.ask
                 : when === 'now'
-                  ? texts.campaign.publishSend(people)
-                  : texts.campaign.publishSchedule(people)}
+                  ? campaignTexts.publishSend(people)
+                  : campaignTexts.publishSchedule(people)}
             </Button>
           </DialogButtons>
         </Stack>

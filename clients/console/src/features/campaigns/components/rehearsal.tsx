@@ -3,9 +3,11 @@ import { Alert, Button, Collapse, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useFormat, useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 import { fieldName } from '../../../texts/fields';
-import { ChannelIcon, useReason } from '../../../ui/states';
-import { SmsTotal } from '../../audience';
+import { ChannelIcon } from '../../../ui/states';
+import { useReason } from '../../../ui/reason';
+import { SmsTotal, useAudienceTexts } from '../../audience';
 import { exampleOf, useSmsPrice } from '../../content';
 import { PersonLink } from '../../people';
 import { type UnreachedRow, endOf, hasNoSender, unreachedRows, waitsForOthers } from '../rehearsal-figures';
@@ -29,22 +31,23 @@ export function RehearsalProblems({ problems }: Pick<Rehearsal, 'problems'>) {
 /** How many recipients lack a value that the message uses without a fallback. */
 export function MissingInRehearsal({ missing, channels, isComplete }: Rehearsal) {
   const texts = useTexts();
+  const { campaignEditor } = useAudienceTexts();
   if (missing.length === 0) return null;
   return (
-    <Alert color="yellow" title={texts.campaignEditor.missingTitle}>
+    <Alert color="yellow" title={campaignEditor.missingTitle}>
       {missing.map(({ channel, key, count, people }) => (
         <div key={`${channel} ${key}`}>
           <Text size="sm">
             {`${texts.channels[channel]} · `}
             {isComplete && count === channels[channel].reached
-              ? texts.campaignEditor.unknownField(`{{${key}}}`)
-              : texts.campaignEditor.missing(`{{${key}}}`, texts.people(count), isComplete)}
+              ? campaignEditor.unknownField(`{{${key}}}`)
+              : campaignEditor.missing(`{{${key}}}`, texts.people(count), isComplete)}
           </Text>
           <People of={people} />
         </div>
       ))}
       <Text size="sm" c="dimmed">
-        {texts.campaignEditor.missingHint(exampleOf([], texts))}
+        {campaignEditor.missingHint(exampleOf([], texts))}
       </Text>
     </Alert>
   );
@@ -61,6 +64,7 @@ interface ReachProps {
 /** Who gets the message on each channel, who doesn't and why, the segments, and the end. */
 export function Reach({ rehearsal, of, start }: ReachProps) {
   const texts = useTexts();
+  const { campaign } = useCampaignTexts();
   const { number, time } = useFormat();
   const { channels, reached, isComplete, sms, runningCampaigns } = rehearsal;
   const [price] = useSmsPrice();
@@ -69,7 +73,7 @@ export function Reach({ rehearsal, of, start }: ReachProps) {
   return (
     <div>
       <Text size="sm" mb={6}>
-        {texts.campaign.publishText(texts.recipients(reached))}
+        {campaign.publishText(texts.recipients(reached))}
       </Text>
       <Stack gap={4}>
         {of.map((channel) => (
@@ -77,7 +81,7 @@ export function Reach({ rehearsal, of, start }: ReachProps) {
             <ChannelIcon channel={channel} />
             <Text size="sm" flex={1}>
               {texts.channels[channel]}
-              {hasNoSender(channels[channel]) && ` – ${texts.campaign.noSender}`}
+              {hasNoSender(channels[channel]) && ` – ${campaign.noSender}`}
             </Text>
             <Text size="sm" fw={600}>
               {number(channels[channel].reached)}
@@ -88,19 +92,17 @@ export function Reach({ rehearsal, of, start }: ReachProps) {
       <Stack gap="xs" mt="xs">
         {!isComplete && (
           <Text size="sm" role="status">
-            {texts.campaign.stillCounting}
+            {campaign.stillCounting}
           </Text>
         )}
         <Unreached rows={unreachedRows(rehearsal)} />
         {sms && channels.SMS.reached > 0 && (
           <SmsTotal {...sms} {...{ price, isExact: isComplete }} people={channels.SMS.reached} isNamed />
         )}
-        {waitsForOthers(rehearsal) && (
-          <Text size="sm">{texts.campaign.waitsForOthers(runningCampaigns.used)}</Text>
-        )}
+        {waitsForOthers(rehearsal) && <Text size="sm">{campaign.waitsForOthers(runningCampaigns.used)}</Text>}
         {sending.length > 0 && isComplete && (
           <Text size="sm" c="dimmed">
-            {end ? texts.campaign.sendingEnds(time(end.toISOString())) : texts.campaign.endUnknown}
+            {end ? campaign.sendingEnds(time(end.toISOString())) : campaign.endUnknown}
           </Text>
         )}
       </Stack>
@@ -111,6 +113,7 @@ export function Reach({ rehearsal, of, start }: ReachProps) {
 /** The recipients who don't get the message, by reason, with some of them on request. */
 function Unreached({ rows }: { rows: readonly UnreachedRow[] }) {
   const texts = useTexts();
+  const { campaign } = useCampaignTexts();
   const labelOf = useReason();
   const { number } = useFormat();
   const [isOpen, { toggle }] = useDisclosure(false);
@@ -127,7 +130,7 @@ function Unreached({ rows }: { rows: readonly UnreachedRow[] }) {
         rightSection={<Chevron size={14} aria-hidden />}
         onClick={toggle}
       >
-        {texts.campaign.notReached(texts.recipients(all))}
+        {campaign.notReached(texts.recipients(all))}
       </Button>
       <Collapse expanded={isOpen}>
         <Stack gap="xs" mt={4}>

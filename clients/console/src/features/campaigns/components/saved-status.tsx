@@ -1,13 +1,15 @@
 import { Text } from '@mantine/core';
 import { useFormat, useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 import { hasWrongReplyTo } from '../draft/draft';
 import type { DraftState } from '../draft/draft-saver';
 
 /** Whether and when the draft was saved, or why it isn't. */
 export function SavedStatus({ editor: { draft, status, saved } }: { editor: DraftState }) {
   const texts = useTexts();
+  const { campaign, campaignEditor } = useCampaignTexts();
   const { clock } = useFormat();
-  const { campaign, campaignEditor } = texts;
+
   const labels = {
     untouched: campaignEditor.savesItself,
     unsaved: hasWrongReplyTo(draft) ? campaignEditor.cannotSave : campaign.unsaved,

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { timeZone, useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 import { firstMinute, scheduleErrorOf } from '../schedule';
 
 interface SendTimeProps {
@@ -11,7 +12,9 @@ interface SendTimeProps {
 
 /** The field for the time of a scheduled campaign, in the time zone of the browser. */
 export function SendTime({ value, opened, onChange }: SendTimeProps) {
-  const { publishTime, publishFaults } = useTexts().campaign;
+  const {
+    campaign: { publishTime, publishFaults },
+  } = useCampaignTexts();
   const zone = useTexts().zone(timeZone);
   const error = scheduleErrorOf(value, Date.now());
   return (

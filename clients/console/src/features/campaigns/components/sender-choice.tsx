@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Select, SimpleGrid } from '@mantine/core';
 import { useSenders } from '../../settings';
 import { useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 import { channels } from '../../../ui/states';
 
 type Senders = Schemas['CampaignDetail']['senders'];
@@ -17,6 +18,7 @@ interface SenderChoiceProps {
 /** The senders of a campaign, for channels with several senders or a deleted sender. */
 export function SenderChoice({ chosen, isReadOnly, onChange }: SenderChoiceProps) {
   const texts = useTexts();
+  const { senders: senderTexts } = useCampaignTexts();
   const { data } = useSenders();
   if (!data) return null;
   const offered = channels.flatMap((channel) => {
@@ -35,16 +37,16 @@ export function SenderChoice({ chosen, isReadOnly, onChange }: SenderChoiceProps
       {offered.map(({ channel, senders, id }) => (
         <Select
           key={channel}
-          label={texts.senders.inCampaign(texts.channels[channel])}
+          label={senderTexts.inCampaign(texts.channels[channel])}
           data={[
             {
               value: DEFAULT,
-              label: texts.senders.usual(senders.find((each) => each.isDefault)?.name ?? '–'),
+              label: senderTexts.usual(senders.find((each) => each.isDefault)?.name ?? '–'),
             },
             ...senders.map(({ _id: value, name: label }) => ({ value, label })),
           ]}
           value={id ?? DEFAULT}
-          error={id !== undefined && !senders.some((each) => each._id === id) && texts.senders.isGone}
+          error={id !== undefined && !senders.some((each) => each._id === id) && senderTexts.isGone}
           readOnly={isReadOnly}
           allowDeselect={false}
           onChange={(value) => choose(channel, value)}

@@ -2,7 +2,8 @@ import type { Schemas } from '@carillon/sdk';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
-import { useReason } from '../../../ui/states';
+import { useCampaignTexts } from '../texts';
+import { useReason } from '../../../ui/reason';
 import { useSenders, useTestSender } from '../../settings';
 
 interface SenderWarningsProps {
@@ -14,6 +15,7 @@ interface SenderWarningsProps {
 /** The senders of the campaign, on these channels, that failed their last test, or were never tested. */
 export function SenderWarnings({ of, named }: SenderWarningsProps) {
   const texts = useTexts();
+  const { campaign } = useCampaignTexts();
   const reason = useReason();
   const isAdmin = useMay('admin');
   const { data } = useSenders();
@@ -26,7 +28,7 @@ export function SenderWarnings({ of, named }: SenderWarningsProps) {
     <Alert
       key={_id}
       color={status === 'FAILING' ? 'red' : 'yellow'}
-      title={(status === 'FAILING' ? texts.campaign.senderFails : texts.campaign.senderUntested)(
+      title={(status === 'FAILING' ? campaign.senderFails : campaign.senderUntested)(
         texts.channels[channel],
         name,
       )}
@@ -34,10 +36,10 @@ export function SenderWarnings({ of, named }: SenderWarningsProps) {
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {status === 'FAILING'
-            ? [statusReason !== null && `${reason(statusReason)}.`, texts.campaign.senderFailsText]
+            ? [statusReason !== null && `${reason(statusReason)}.`, campaign.senderFailsText]
                 .filter(Boolean)
                 .join(' ')
-            : texts.campaign.senderUntestedText}
+            : campaign.senderUntestedText}
         </Text>
         {isAdmin && (
           <Button
@@ -46,7 +48,7 @@ export function SenderWarnings({ of, named }: SenderWarningsProps) {
             loading={test.isPending && test.variables.id === _id}
             onClick={() => test.mutate({ id: _id })}
           >
-            {texts.campaign.testSender}
+            {campaign.testSender}
           </Button>
         )}
       </Stack>

@@ -3,6 +3,7 @@ import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '
 import { type SyntheticEvent, useState } from 'react';
 import { useMay, useProfile, useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
@@ -19,6 +20,7 @@ interface TestDialogProps {
 /** Sends one message to the person's own address, with the data of the preview. */
 export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
   const texts = useTexts();
+  const { campaign: campaignTexts } = useCampaignTexts();
   const { account } = useSession();
   const profile = useProfile();
   const maySend = useMay('send');
@@ -32,7 +34,7 @@ export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
     silent: true,
     done: ({ state }) => {
       if (state !== 'SENT') return;
-      notify(texts, texts.campaign.testSent);
+      notify(texts, campaignTexts.testSent);
       onClose();
     },
   });
@@ -45,24 +47,24 @@ export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title={texts.campaign.testTitle}
+      title={campaignTexts.testTitle}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" c="dimmed">
-            {texts.campaign.testText}{' '}
-            {person ? texts.campaign.testAs(person.identifier) : texts.campaign.testAsNobody}
+            {campaignTexts.testText}{' '}
+            {person ? campaignTexts.testAs(person.identifier) : campaignTexts.testAsNobody}
           </Text>
           <SegmentedControl
-            aria-label={texts.campaign.testChannel}
+            aria-label={campaignTexts.testChannel}
             value={channel}
             onChange={(value) => setChannel(value)}
             data={written.map((value) => ({ value, label: texts.channels[value] }))}
           />
           <TextInput
-            label={texts.campaign.testAddress}
-            description={maySend ? texts.campaign.testAddressHint : texts.campaign.testOwnOnly}
+            label={campaignTexts.testAddress}
+            description={maySend ? campaignTexts.testAddressHint : campaignTexts.testOwnOnly}
             readOnly={!maySend}
             value={identifier}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -72,12 +74,12 @@ export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
           {test.error && <ErrorNote error={test.error} />}
           {state !== undefined && state !== 'SENT' && (
             <Alert color="orange">
-              {state === 'FAILED' ? texts.campaign.testFailed : texts.campaign.testUnconfirmed}
+              {state === 'FAILED' ? campaignTexts.testFailed : campaignTexts.testUnconfirmed}
             </Alert>
           )}
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={test.isPending}>
-              {texts.campaign.testSend}
+              {campaignTexts.testSend}
             </Button>
           </DialogButtons>
         </Stack>

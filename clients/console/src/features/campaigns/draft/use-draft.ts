@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useMay, useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useCampaignTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { draftApi } from '../api/drafts';
 import { emptyDraft } from './draft';
@@ -37,6 +38,7 @@ export function useDraft({
   const { client, principal } = useSession();
   const mayWrite = useMay('write');
   const texts = useTexts();
+  const { campaignEditor } = useCampaignTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const api = useMemo(() => draftApi(client), [client]);
@@ -50,7 +52,7 @@ export function useDraft({
   };
   const onCopied = (): void => {
     void queries.invalidateQueries({ queryKey: ['campaigns'] });
-    notify(texts, texts.campaignEditor.copied);
+    notify(texts, campaignEditor.copied);
   };
   const outcomes = useRef({ onSaved, onCopied });
   useEffect(() => {

@@ -5,9 +5,10 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react';
 import { isSignedOut, useApprover, useMay, useProfile } from '../../../app/session/session';
 import { type Texts, useFormat, useTexts } from '../../../texts';
+import { type CampaignTexts, useCampaignTexts } from '../texts';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge, channels } from '../../../ui/states';
-import { useApprovalSetting } from '../../approvals';
+import { useApprovalSetting, useApprovalTexts } from '../../approvals';
 import { Audience, useFields } from '../../audience';
 import { exampleOf, fieldsOn } from '../../content';
 import { isBlankDesign } from '../../email-editor';
@@ -55,10 +56,11 @@ export function CampaignPage() {
 /** For people who followed a link to a new campaign. */
 function ReadOnlyNote() {
   const texts = useTexts();
+  const { campaign: campaignTexts } = useCampaignTexts();
   return (
     <>
       <PageHead
-        title={texts.campaign.newTitle}
+        title={campaignTexts.newTitle}
         above={<WayBack to="/campaigns">{texts.campaigns.title}</WayBack>}
       />
       <Alert color="gray">{texts.identity.mayOnlyRead}</Alert>
@@ -75,6 +77,8 @@ interface EditorProps {
 
 function Editor({ opened, group, onCreated }: EditorProps) {
   const texts = useTexts();
+  const { campaign: campaignTexts, campaignEditor } = useCampaignTexts();
+  const { approval: approvalTexts } = useApprovalTexts();
   const { time } = useFormat();
   const profile = useProfile();
   const navigate = useNavigate();
@@ -96,7 +100,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   // The panel tells approvers what they can do.
   const decides = useApprover() !== null && approval?.state === 'PENDING';
   const needsApproval = isRequired && approval?.state !== 'APPROVED';
-  const missing = lack ? missingNow(lack, draft, texts) : [];
+  const missing = lack ? missingNow(lack, draft, texts, campaignEditor) : [];
   const unsent = lack?.rehearsal ? channelsWithoutSender(lack.rehearsal) : [];
   const sample = useSample(draft.groups, channel);
   const fields = useFields(saved?.status === 'DRAFT' ? saved : null).data ?? null;
@@ -139,7 +143,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   return (
     <>
       <PageHead
-        title={isUnnamedNew ? texts.campaign.newTitle : titleOf(draft.name, texts)}
+        title={isUnnamedNew ? campaignTexts.newTitle : titleOf(draft.name, texts)}
         above={<WayBack to="/campaigns">{texts.campaigns.title}</WayBack>}
         beside={saved && <StatusBadge status={saved.status} />}
         below={isOpen && <SavedStatus editor={editor} />}
@@ -152,10 +156,10 @@ function Editor({ opened, group, onCreated }: EditorProps) {
                 leftSection={<IconTestPipe size={16} />}
                 loading={intended === 'test'}
                 disabled={intended !== null || (!maySend && !hasEmail(draft))}
-                title={maySend || hasEmail(draft) ? undefined : texts.campaign.testNeedsEmail}
+                title={maySend || hasEmail(draft) ? undefined : campaignTexts.testNeedsEmail}
                 onClick={() => void open('test')}
               >
-                {texts.campaign.test}
+                {campaignTexts.test}
               </Button>
             )}
             {maySend || needsApproval ? (
@@ -165,7 +169,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
                 disabled={intended !== null}
                 onClick={() => void open('publish')}
               >
-                {needsApproval ? texts.approval.ask : texts.campaign.publish}
+                {needsApproval ? approvalTexts.ask : campaignTexts.publish}
               </Button>
             ) : (
               <Text size="sm" c="dimmed">
@@ -190,15 +194,15 @@ function Editor({ opened, group, onCreated }: EditorProps) {
         {restoredAt !== null && (
           <Alert>
             <Group justify="space-between">
-              <Text size="sm">{texts.campaign.restored(time(restoredAt))}</Text>
+              <Text size="sm">{campaignTexts.restored(time(restoredAt))}</Text>
               <Button variant="default" size="xs" onClick={editor.startOver}>
-                {texts.campaign.startOver}
+                {campaignTexts.startOver}
               </Button>
             </Group>
           </Alert>
         )}
         {!isOpen && !decides && (
-          <Alert color="gray">{mayWrite ? texts.campaign.notDraft : texts.identity.mayOnlyRead}</Alert>
+          <Alert color="gray">{mayWrite ? campaignTexts.notDraft : texts.identity.mayOnlyRead}</Alert>
         )}
         {saved?.status === 'DRAFT' && approval && (
           <ApprovalPanel campaignId={saved._id} approval={approval} onStarted={showReport} />
@@ -211,8 +215,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
             <TextInput
               id="campaign-name"
-              label={texts.campaign.name}
-              description={texts.campaign.nameHint(exampleOf(placeholders, texts))}
+              label={campaignTexts.name}
+              description={campaignTexts.nameHint(exampleOf(placeholders, texts))}
               value={draft.name}
               maxLength={255}
               readOnly={!isOpen}
@@ -287,10 +291,15 @@ function isPrevented(rehearsal: Schemas['Rehearsal']): boolean {
 }
 
 /** What is still missing. */
-function missingNow({ of, rehearsal }: Lack, draft: Draft, texts: Texts): MissingItem[] {
-  if (of === 'test') return missingParts(missingForTest(draft), texts);
+function missingNow(
+  { of, rehearsal }: Lack,
+  draft: Draft,
+  texts: Texts,
+  own: CampaignTexts['campaignEditor'],
+): MissingItem[] {
+  if (of === 'test') return missingParts(missingForTest(draft), own);
   const wrong = hasWrongReplyTo(draft) ? (['replyTo'] as const) : [];
-  return [...missingForPublishing(rehearsal?.problems ?? [], draft, texts), ...missingParts(wrong, texts)];
+  return [...missingForPublishing(rehearsal?.problems ?? [], draft, texts, own), ...missingParts(wrong, own)];
 }
 
 /** A test goes to one address, so it needs no groups. */

@@ -5,9 +5,10 @@ import { IconChartBar, IconClock, IconWifiOff } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { useStatusReasonTexts } from '../../../texts/status-reasons';
 import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge } from '../../../ui/states';
-import { CampaignReport, ExportMenu, useReport } from '../../reports';
+import { CampaignReport, ExportMenu, useReport, useReportTexts } from '../../reports';
 import { useCampaign } from '../api/campaigns';
 import { PauseButton, RowMenu } from '../components/campaign-actions';
 import { ChangeTime } from '../components/change-time';
@@ -19,6 +20,8 @@ const LATE_MS = 3_600_000;
 /** The report of a campaign, with the actions for its status. */
 export function ReportPage() {
   const texts = useTexts();
+  const { report: reportTexts, reportPage } = useReportTexts();
+  const { statusReasons } = useStatusReasonTexts();
   const { time } = useFormat();
   const { campaignId } = useParams({ from: '/campaigns/$campaignId/report' });
   const campaign = useCampaign(campaignId);
@@ -43,28 +46,28 @@ export function ReportPage() {
         <PauseButton campaign={shown} />
         {shown.status !== 'DRAFT' && <ExportMenu campaignId={campaignId} />}
         <Button component={Link} to={`/campaigns/${campaignId}`} variant="default">
-          {texts.report.edit}
+          {reportTexts.edit}
         </Button>
         <RowMenu campaign={shown} />
       </PageHead>
       {shown.status === 'DRAFT' ? (
-        <Empty icon={<IconChartBar size={44} stroke={1.4} />} title={texts.report.draftTitle}>
-          {texts.report.draftText}
+        <Empty icon={<IconChartBar size={44} stroke={1.4} />} title={reportTexts.draftTitle}>
+          {reportTexts.draftText}
         </Empty>
       ) : (
         <Stack gap="lg">
           {error && (
             <Alert color="orange" icon={<IconWifiOff aria-hidden />}>
-              {texts.reportPage.stale(time(report.data.asOf))}
+              {reportPage.stale(time(report.data.asOf))}
             </Alert>
           )}
           {shown.statusReason !== null && (
-            <Alert color="orange">{texts.statusReasons[shown.statusReason] ?? shown.statusReason}</Alert>
+            <Alert color="orange">{statusReasons[shown.statusReason] ?? shown.statusReason}</Alert>
           )}
           {shown.status === 'SCHEDULED' && shown.scheduledAt !== null && (
             <Alert icon={<IconClock aria-hidden />}>
               <Group justify="space-between" gap="sm">
-                <span>{texts.reportPage.scheduled(time(shown.scheduledAt))}</span>
+                <span>{reportPage.scheduled(time(shown.scheduledAt))}</span>
                 {maySend && (
                   <Button size="compact-sm" variant="default" onClick={changing.open}>
                     {texts.scheduled.changeTime}

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useTexts } from '../../../texts';
+import { useStatusReasonTexts } from '../../../texts/status-reasons';
 import type { Figures } from '../../campaigns';
 import { useSenders } from '../../settings';
 import { type CurrentCampaigns, useStatusReasons } from '../api/dashboard';
@@ -61,13 +62,14 @@ export function Attention(props: AttentionProps) {
 
 function useProblems({ campaigns: { paused, cancelled, sent }, figures }: AttentionProps): Problem[] {
   const texts = useTexts();
+  const { statusReasons } = useStatusReasonTexts();
   const own = useDashboardTexts();
   const { number, share } = useFormat();
   const { data: senders = [] } = useSenders();
   const missed = cancelled.filter(({ _id }) => figures.get(_id)?.publishedAt === null);
   const reasons = useStatusReasons([...paused, ...missed].map(({ _id }) => _id));
   const reasonOf = (id: string): string | null => reasons.get(id) ?? null;
-  const sentence = (reason: string): string => texts.statusReasons[reason] ?? reason;
+  const sentence = (reason: string): string => statusReasons[reason] ?? reason;
   return [
     ...paused.map((campaign) => {
       const reason = reasonOf(campaign._id);

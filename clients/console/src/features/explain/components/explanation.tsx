@@ -2,9 +2,12 @@ import type { Schemas } from '@carillon/sdk';
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { useFormat, useTexts } from '../../../texts';
+import { useReasonTexts } from '../../../texts/reasons';
+import { useExplanationTexts } from '../texts';
 import { ErrorNote, Loading } from '../../../ui/page';
-import { ChannelIcon, Dot, useReason } from '../../../ui/states';
-import { readingOf, useNaming } from '../../segments';
+import { ChannelIcon, Dot } from '../../../ui/states';
+import { useReason } from '../../../ui/reason';
+import { useReading } from '../../segments';
 import { useExplanation } from '../api/explanation';
 import { type Line, outlineOf } from '../outline';
 
@@ -17,19 +20,21 @@ export function Explanation({ campaignId, identifier }: { campaignId: string; id
 
 function Decision({ explanation }: { explanation: Schemas['Explanation'] }) {
   const texts = useTexts();
+  const { explain } = useExplanationTexts();
+  const { suppressions } = useReasonTexts();
   const { time } = useFormat();
   const labelOf = useReason();
-  const naming = useNaming();
+  const read = useReading();
   const lines = outlineOf(explanation, {
-    texts,
+    texts: { explain, suppressions, channels: texts.channels },
     time,
-    read: (condition) => readingOf(condition, texts, naming),
+    read,
   });
   const { result, asOf, plannedAt, deliveries } = explanation;
   return (
     <Stack gap="sm">
-      <Alert color="blue" title={texts.explain.results[result]}>
-        <Text size="sm">{texts.explain.asOf(time(plannedAt ?? asOf))}</Text>
+      <Alert color="blue" title={explain.results[result]}>
+        <Text size="sm">{explain.asOf(time(plannedAt ?? asOf))}</Text>
       </Alert>
       <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {lines.map((line, index) => (
@@ -54,7 +59,7 @@ function Decision({ explanation }: { explanation: Schemas['Explanation'] }) {
 }
 
 function OutlineRow({ line: { text, depth, outcome, mayHaveChanged } }: { line: Line }) {
-  const { explain: texts } = useTexts();
+  const { explain: texts } = useExplanationTexts();
   return (
     <Group component="li" gap={8} wrap="nowrap" align="flex-start" pl={depth * 16}>
       {outcome !== undefined && <OutcomeIcon outcome={outcome} />}
@@ -71,7 +76,7 @@ function OutlineRow({ line: { text, depth, outcome, mayHaveChanged } }: { line: 
 }
 
 function OutcomeIcon({ outcome }: { outcome: boolean | null }) {
-  const { explain: texts } = useTexts();
+  const { explain: texts } = useExplanationTexts();
   const [Icon, label, color] =
     outcome === null
       ? ([IconQuestionMark, texts.unknown, 'gray'] as const)

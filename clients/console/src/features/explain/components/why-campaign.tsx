@@ -1,13 +1,13 @@
 import { Paper, Select, Stack, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useTexts } from '../../../texts';
+import { useExplanationTexts } from '../texts';
 import { useCampaignChoice } from '../api/explanation';
 import { Explanation } from './explanation';
 
 /** Explains why a person got a campaign that the reader chooses, or did not. */
 export function WhyCampaign({ identifier }: { identifier: string }) {
-  const { explain: texts } = useTexts();
+  const { explain: texts } = useExplanationTexts();
   const [campaign, setCampaign] = useState<{ id: string; name: string } | null>(null);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed === campaign?.name ? '' : typed.trim(), 300);

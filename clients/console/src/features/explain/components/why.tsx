@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTexts } from '../../../texts';
+import { useExplanationTexts } from '../texts';
 import { Explanation } from './explanation';
 
 /** Explains a delivery on request. */
 export function Why({ campaignId, identifier }: { campaignId: string; identifier: string }) {
-  const { explain: texts } = useTexts();
+  const { explain: texts } = useExplanationTexts();
   const [isShown, setShown] = useState(false);
   if (isShown) return <Explanation campaignId={campaignId} identifier={identifier} />;
   return (

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPaperclip, IconPhotoPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../texts';
+import { useMediaLibraryTexts } from '../texts';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { type Media, useMedia, useUploadMedia } from '../api/media';
@@ -11,12 +12,13 @@ import { UploadMedia } from './upload-media';
 
 /** The button and the dialog that choose an image for an email. */
 export function InsertImage({ label, onChoose }: { label?: string; onChoose: (image: Media) => void }) {
-  const { media: texts } = useTexts();
+  const all = useTexts();
+  const { media: texts } = useMediaLibraryTexts();
   return (
     <ChooseMedia
       kind="IMAGE"
       label={label ?? texts.insert}
-      title={texts.choose}
+      title={all.media.choose}
       nameOf={texts.insertNamed}
       icon={<IconPhotoPlus size={14} />}
       onChoose={onChoose}
@@ -33,7 +35,7 @@ interface AttachFileProps {
 
 /** The button and the dialog that choose a file for a message. */
 export function AttachFile({ label, isDisabled = false, onChoose }: AttachFileProps) {
-  const { media: texts } = useTexts();
+  const { media: texts } = useMediaLibraryTexts();
   return (
     <ChooseMedia
       label={label ?? texts.attach}
@@ -89,7 +91,7 @@ function ChooseMedia({ label, title, icon, isDisabled = false, onChoose, ...choi
 }
 
 function Choice({ kind, nameOf, onChoose }: ChoiceProps) {
-  const { media: texts } = useTexts();
+  const { media: texts } = useMediaLibraryTexts();
   const list = useMedia({ search: '', ...(kind && { kind }) });
   const upload = useUploadMedia();
   const files = list.data?.pages.flatMap(({ items }) => items);

@@ -4,6 +4,7 @@ import { IconCheck, IconEdit, IconLink, IconTrash } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useMediaLibraryTexts } from '../texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
 import { MAX_NAME, type Media, useDeleteMedia, useUpdateMedia } from '../api/media';
@@ -14,6 +15,7 @@ const MAX_ALT = 500;
 /** The buttons of a file: copy its link, describe it, and delete it. */
 export function MediaActions({ file }: { file: Media }) {
   const texts = useTexts();
+  const { media } = useMediaLibraryTexts();
   const mayWrite = useMay('write');
   const [isEditing, editing] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
@@ -22,7 +24,7 @@ export function MediaActions({ file }: { file: Media }) {
     <Group gap={4} mt="xs">
       <CopyButton value={url}>
         {({ copied, copy }) => (
-          <ActionIcon variant="subtle" aria-label={texts.media.copyNamed(name)} onClick={copy}>
+          <ActionIcon variant="subtle" aria-label={media.copyNamed(name)} onClick={copy}>
             {copied ? <IconCheck size={16} /> : <IconLink size={16} />}
           </ActionIcon>
         )}
@@ -55,6 +57,7 @@ interface DialogProps {
 
 function EditDialog({ file, onClose }: DialogProps) {
   const texts = useTexts();
+  const { media } = useMediaLibraryTexts();
   const [name, setName] = useState(file.name);
   const [alt, setAlt] = useState(file.alt);
   const update = useUpdateMedia({ silent: true, done: onClose });
@@ -67,7 +70,7 @@ function EditDialog({ file, onClose }: DialogProps) {
       <form onSubmit={save}>
         <Stack>
           <TextInput
-            label={texts.media.name}
+            label={media.name}
             value={name}
             maxLength={MAX_NAME}
             required
@@ -76,7 +79,7 @@ function EditDialog({ file, onClose }: DialogProps) {
           {file.kind === 'IMAGE' && (
             <TextInput
               label={texts.fields.alt}
-              description={texts.media.altHint}
+              description={media.altHint}
               value={alt}
               maxLength={MAX_ALT}
               onChange={(event) => setAlt(event.currentTarget.value)}
@@ -96,19 +99,20 @@ function EditDialog({ file, onClose }: DialogProps) {
 
 function DeleteDialog({ file, onClose }: DialogProps) {
   const texts = useTexts();
+  const { media } = useMediaLibraryTexts();
   const [isForced, setForced] = useState(false);
   const remove = useDeleteMedia({ silent: true });
   return (
     <Confirm
-      title={texts.media.deleteTitle(file.name)}
+      title={media.deleteTitle(file.name)}
       verb={texts.delete}
       action={() => remove.mutateAsync({ mediaId: file._id, isForced })}
       onClose={onClose}
     >
-      {texts.media.deleteText}
+      {media.deleteText}
       <Checkbox
         mt="md"
-        label={texts.media.force}
+        label={media.force}
         checked={isForced}
         onChange={(event) => setForced(event.currentTarget.checked)}
       />

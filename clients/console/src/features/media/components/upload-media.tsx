@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useTexts } from '../../../texts';
+import { useMediaLibraryTexts } from '../texts';
 
 interface UploadMediaProps {
   isBusy: boolean;
@@ -13,7 +13,7 @@ const ACCEPTED = 'image/png,image/jpeg,image/gif,image/webp,.pdf,.docx,.xlsx,.pp
 
 /** The button that uploads images and files. */
 export function UploadMedia({ isBusy, onChoose, variant = 'filled' }: UploadMediaProps) {
-  const { media: texts } = useTexts();
+  const { media: texts } = useMediaLibraryTexts();
   return (
     <FileButton multiple accept={ACCEPTED} onChange={onChoose} inputProps={{ 'aria-label': texts.upload }}>
       {(props) => (

@@ -4,7 +4,7 @@ import { IconPhoto, IconSearch } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
 import { useMay } from '../../../app/session/session';
-import { useTexts } from '../../../texts';
+import { useMediaLibraryTexts } from '../texts';
 import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { useMedia, useUploadMedia } from '../api/media';
@@ -20,7 +20,7 @@ export function MediaPage() {
 
 /** Files that are dropped on the page are uploaded. */
 function MediaLibrary({ searched }: { searched: string }) {
-  const { media: texts } = useTexts();
+  const { media: texts } = useMediaLibraryTexts();
   const mayWrite = useMay('write');
   const [search, setSearch] = useState(searched);
   const [sought] = useDebouncedValue(search.trim(), 300);

@@ -2,7 +2,8 @@ import type { Schemas } from '@carillon/sdk';
 import { Code, Group, Paper, Select, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useFormat, useTexts } from '../../../texts';
+import { useFormat } from '../../../texts';
+import { useOperatorTexts } from '../texts';
 import { Changes, useActionLabel } from '../../settings';
 import { ErrorNote, ListingPane, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
@@ -17,7 +18,7 @@ const days = { day: 1, week: 7, month: 30 } as const;
 
 /** The changes of an account, or of all (null), newest first. */
 export function AuditList({ userId }: { userId: string | null }) {
-  const texts = useTexts();
+  const { operator: operatorTexts } = useOperatorTexts();
   const [range, setRange] = useState<Range>('day');
   // The start is fixed when the range is chosen, because a cursor is valid only for the same start.
   const [since, setSince] = useState(() => startOf('day'));
@@ -31,11 +32,11 @@ export function AuditList({ userId }: { userId: string | null }) {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Text c="dimmed">{texts.operator.auditLead}</Text>
+        <Text c="dimmed">{operatorTexts.auditLead}</Text>
         <Select
-          aria-label={texts.operator.range}
+          aria-label={operatorTexts.range}
           leftSectionPointerEvents="none"
-          data={Object.entries(texts.operator.ranges).map(([value, label]) => ({
+          data={Object.entries(operatorTexts.ranges).map(([value, label]) => ({
             value,
             label,
           }))}
@@ -51,7 +52,7 @@ export function AuditList({ userId }: { userId: string | null }) {
         <Loading />
       ) : rows.length === 0 ? (
         <Paper className="pane">
-          <Text c="dimmed">{texts.operator.auditEmpty}</Text>
+          <Text c="dimmed">{operatorTexts.auditEmpty}</Text>
         </Paper>
       ) : (
         <>
@@ -68,7 +69,7 @@ function startOf(range: Range): string | null {
 }
 
 function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boolean }) {
-  const { operator: texts } = useTexts();
+  const { operator: texts } = useOperatorTexts();
   const { time } = useFormat();
   const labelOf = useActionLabel();
   const heads = [texts.at, texts.who, texts.what, texts.which];
@@ -110,7 +111,7 @@ function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boo
 }
 
 function Actor({ actor: { role, member, keyName, keyPrefix } }: { actor: Entry['actor'] }) {
-  const { operator: texts } = useTexts();
+  const { operator: texts } = useOperatorTexts();
   if (role === 'system') return texts.system;
   return (
     <>

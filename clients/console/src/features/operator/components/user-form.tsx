@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useTexts } from '../../../texts';
+import { useOperatorTexts } from '../texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
 
@@ -21,6 +22,7 @@ interface UserFormProps {
 
 export function UserForm({ title, verb, fields, isBusy, error, onSave, onClose }: UserFormProps) {
   const texts = useTexts();
+  const { operator } = useOperatorTexts();
   const [{ name, email, plan }, setFields] = useState(fields);
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -31,7 +33,7 @@ export function UserForm({ title, verb, fields, isBusy, error, onSave, onClose }
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label={texts.operator.userName}
+            label={operator.userName}
             value={name}
             onChange={(event) => setFields({ name: event.currentTarget.value, email, plan })}
             maxLength={100}
@@ -39,13 +41,13 @@ export function UserForm({ title, verb, fields, isBusy, error, onSave, onClose }
             data-autofocus
           />
           <TextInput
-            label={texts.operator.email}
+            label={operator.email}
             value={email}
             onChange={(event) => setFields({ name, email: event.currentTarget.value, plan })}
           />
           <Select
-            label={texts.operator.plan}
-            description={texts.operator.planHint}
+            label={operator.plan}
+            description={operator.planHint}
             data={(['FREE', 'UPGRADED'] as const).map((value) => ({
               value,
               label: texts.settings.plans[value],

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useTexts } from '../../../texts';
+import { useOperatorTexts } from '../texts';
 import { KeyTable, NewKey } from '../../settings';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
@@ -10,6 +11,7 @@ import { useCreateUserKey, useRevokeUserKey, useUserKeys } from '../api/keys';
 /** The API keys of an account. */
 export function UserKeys({ userId }: { userId: string }) {
   const texts = useTexts();
+  const { operator } = useOperatorTexts();
   const [isCreating, creating] = useDisclosure(false);
   const list = useUserKeys(userId);
   const revoke = useRevokeUserKey({ silent: true });
@@ -19,7 +21,7 @@ export function UserKeys({ userId }: { userId: string }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text c="dimmed">{rows.length === 0 && texts.operator.noKeys}</Text>
+        <Text c="dimmed">{rows.length === 0 && operator.noKeys}</Text>
         <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
           {texts.settings.keyNew}
         </Button>

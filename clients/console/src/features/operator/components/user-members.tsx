@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
+import { useOperatorTexts } from '../texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote, ListingPane, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
@@ -12,13 +13,14 @@ import { useAddMember, useUserMembers } from '../api/users';
 /** The members of an account. */
 export function UserMembers({ userId }: { userId: string }) {
   const texts = useTexts();
+  const { operator } = useOperatorTexts();
   const { day } = useFormat();
   const [isAdding, adding] = useDisclosure(false);
   const list = useUserMembers(userId);
   if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   if (list.isPending) return <Loading lines={3} />;
   const rows = list.data.pages.flatMap(({ items }) => items);
-  const { operator } = texts;
+
   return (
     <Stack>
       <Group justify="space-between">
@@ -59,11 +61,12 @@ export function UserMembers({ userId }: { userId: string }) {
 
 function NewMember({ userId, onClose }: { userId: string; onClose: () => void }) {
   const texts = useTexts();
+  const { operator } = useOperatorTexts();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [role, setRole] = useState<Schemas['MemberRole']>('owner');
-  const { operator } = texts;
+
   const add = useAddMember({ silent: true, done: onClose });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();

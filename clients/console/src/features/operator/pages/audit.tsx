@@ -1,13 +1,13 @@
-import { useTexts } from '../../../texts';
+import { useOperatorTexts } from '../texts';
 import { PageHead } from '../../../ui/page';
 import { AuditList } from '../components/audit-list';
 
 /** The audit trail of all accounts. */
 export function OperatorAuditPage() {
-  const texts = useTexts();
+  const { operator } = useOperatorTexts();
   return (
     <>
-      <PageHead title={texts.operator.audit} />
+      <PageHead title={operator.audit} />
       <AuditList userId={null} />
     </>
   );

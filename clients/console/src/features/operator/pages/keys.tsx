@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useTexts } from '../../../texts';
+import { useOperatorTexts } from '../texts';
 import { KeyTable, NewKey } from '../../settings';
 import { ErrorNote, Loading, PageHead } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
@@ -10,12 +11,13 @@ import { useCreateOperatorKey, useOperatorKeys, useRevokeOperatorKey } from '../
 /** The operator keys. */
 export function OperatorKeysPage() {
   const texts = useTexts();
+  const { operator } = useOperatorTexts();
   const [isCreating, creating] = useDisclosure(false);
   const keys = useOperatorKeys();
   const revoke = useRevokeOperatorKey({ silent: true });
   return (
     <>
-      <PageHead title={texts.operator.ownKeys}>
+      <PageHead title={operator.ownKeys}>
         <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
           {texts.settings.keyNew}
         </Button>
@@ -26,7 +28,7 @@ export function OperatorKeysPage() {
         <Loading lines={3} />
       ) : (
         <Stack>
-          <Text c="dimmed">{texts.operator.ownKeysLead}</Text>
+          <Text c="dimmed">{operator.ownKeysLead}</Text>
           <KeyTable
             keys={keys.data.pages.flatMap(({ items }) => items)}
             labels={texts.operator.scopes}

@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { accountTabs } from '../tabs';
 import { tabOf } from '../../../ui/tabs';
 import { useTexts } from '../../../texts';
+import { useOperatorTexts } from '../texts';
 import { Confirm } from '../../../ui/confirm';
 import { UsageBars } from '../../settings';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
@@ -19,7 +20,7 @@ type User = Schemas['User'];
 
 /** One account as operators see it, without its people and campaigns. */
 export function UserPage() {
-  const texts = useTexts();
+  const { operator: operatorTexts } = useOperatorTexts();
   const { userId } = useParams({ from: '/operator/users/$userId' });
   const { tab = accountTabs[0] } = useSearch({ from: '/operator/users/$userId' });
   const navigate = useNavigate({ from: '/operator/users/$userId' });
@@ -31,7 +32,7 @@ export function UserPage() {
     <>
       <PageHead
         title={name}
-        above={<WayBack to="/operator">{texts.operator.users}</WayBack>}
+        above={<WayBack to="/operator">{operatorTexts.users}</WayBack>}
         beside={<UserBadges user={user.data} />}
       >
         <Actions user={user.data} />
@@ -41,7 +42,7 @@ export function UserPage() {
           {email !== null && `${email} · `}
           <Code>{userId}</Code>
         </Text>
-        {status === 'SUSPENDED' && <Alert color="red">{texts.operator.suspendedNote}</Alert>}
+        {status === 'SUSPENDED' && <Alert color="red">{operatorTexts.suspendedNote}</Alert>}
       </Stack>
       <Tabs
         value={tab}
@@ -49,10 +50,10 @@ export function UserPage() {
         keepMounted={false}
       >
         <Tabs.List mb="lg" aria-label={name}>
-          <Tabs.Tab value="usage">{texts.operator.usage}</Tabs.Tab>
-          <Tabs.Tab value="members">{texts.operator.members}</Tabs.Tab>
-          <Tabs.Tab value="keys">{texts.operator.keys}</Tabs.Tab>
-          <Tabs.Tab value="audit">{texts.operator.audit}</Tabs.Tab>
+          <Tabs.Tab value="usage">{operatorTexts.usage}</Tabs.Tab>
+          <Tabs.Tab value="members">{operatorTexts.members}</Tabs.Tab>
+          <Tabs.Tab value="keys">{operatorTexts.keys}</Tabs.Tab>
+          <Tabs.Tab value="audit">{operatorTexts.audit}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="usage">
           <Usage userId={userId} />
@@ -73,7 +74,8 @@ export function UserPage() {
 
 /** The actions for the account as a whole. */
 function Actions({ user }: { user: User }) {
-  const { operator: texts, save } = useTexts();
+  const { save } = useTexts();
+  const { operator: texts } = useOperatorTexts();
   const navigate = useNavigate();
   const [isEditing, editing] = useDisclosure(false);
   const [isSwitching, switching] = useDisclosure(false);

@@ -4,7 +4,8 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useFormat, useTexts } from '../../../texts';
+import { useFormat } from '../../../texts';
+import { useOperatorTexts } from '../texts';
 import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
 import { NextPageError, nextPageOf } from '../../../ui/paged';
 import { VirtualRows } from '../../../ui/virtual-rows';
@@ -19,7 +20,7 @@ const ROW_PX = 64;
 
 /** All accounts of this service. A search reads them page by page. */
 export function UsersPage() {
-  const texts = useTexts();
+  const { operator } = useOperatorTexts();
   const [search, setSearch] = useState('');
   const [sought] = useDebouncedValue(search.trim().toLowerCase(), 300);
   const [isCreating, creating] = useDisclosure(false);
@@ -33,26 +34,26 @@ export function UsersPage() {
   }, [isLooking, readNext]);
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
-      {texts.operator.newUser}
+      {operator.newUser}
     </Button>
   );
   return (
     <>
-      <PageHead title={texts.operator.users}>{create}</PageHead>
+      <PageHead title={operator.users}>{create}</PageHead>
       {list.isLoadingError ? (
         <ErrorNote error={list.error} retry={() => void list.refetch()} />
       ) : list.isPending ? (
         <Loading />
       ) : users.length === 0 ? (
-        <Empty icon={<IconUsers size={44} stroke={1.4} />} title={texts.operator.emptyTitle} action={create}>
-          {texts.operator.emptyText}
+        <Empty icon={<IconUsers size={44} stroke={1.4} />} title={operator.emptyTitle} action={create}>
+          {operator.emptyText}
         </Empty>
       ) : (
         <Stack>
           <TextInput
             type="search"
-            aria-label={texts.operator.search}
-            placeholder={texts.operator.search}
+            aria-label={operator.search}
+            placeholder={operator.search}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
@@ -60,7 +61,7 @@ export function UsersPage() {
           />
           {found.length > 0 && (
             <VirtualRows
-              label={texts.operator.users}
+              label={operator.users}
               rows={found}
               keyOf={({ _id }) => _id}
               height={ROW_PX}
@@ -73,10 +74,10 @@ export function UsersPage() {
           <Group justify="flex-end">
             <Text size="sm" c="dimmed" role="status">
               {isLooking
-                ? texts.operator.looking(users.length)
+                ? operator.looking(users.length)
                 : found.length === 0
-                  ? texts.operator.noMatch
-                  : !list.hasNextPage && texts.operator.shown(found.length)}
+                  ? operator.noMatch
+                  : !list.hasNextPage && operator.shown(found.length)}
             </Text>
           </Group>
         </Stack>
@@ -111,7 +112,7 @@ function Row({ user }: { user: User }) {
 }
 
 function NewUser({ onClose }: { onClose: () => void }) {
-  const texts = useTexts();
+  const { operator } = useOperatorTexts();
   const navigate = useNavigate();
   const create = useCreateUser({
     silent: true,
@@ -119,8 +120,8 @@ function NewUser({ onClose }: { onClose: () => void }) {
   });
   return (
     <UserForm
-      title={texts.operator.newUser}
-      verb={texts.operator.createUser}
+      title={operator.newUser}
+      verb={operator.createUser}
       fields={{ name: '', email: '', plan: 'FREE' }}
       isBusy={create.isPending}
       error={create.error}

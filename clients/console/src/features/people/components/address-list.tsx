@@ -4,6 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../../texts';
+import { usePeopleNavigationTexts } from '../navigation-texts';
+import { usePeopleTexts } from '../texts';
 import { isWholeAddress } from './person-link';
 import { ErrorNote, ListingPane, Loading } from '../../../ui/page';
 import { NextPage, type Pages } from '../../../ui/paged';
@@ -57,6 +59,8 @@ export function AddressList<T, C extends Schemas['Channel'], K extends string>({
   children,
 }: AddressListProps<T, C, K>) {
   const texts = useTexts();
+  const { peopleNav } = usePeopleNavigationTexts();
+  const { suppressions } = usePeopleTexts();
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const note = (text: string) => (
     <Paper className="pane">
@@ -65,7 +69,7 @@ export function AddressList<T, C extends Schemas['Channel'], K extends string>({
   );
   const found = () => {
     if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
-    if (by.isPart) return note(texts.peopleNav.whole);
+    if (by.isPart) return note(peopleNav.whole);
     if (list.isPending || list.isPlaceholderData) return <Loading />;
     if (rows.length === 0) return Object.keys(by.narrowed).length === 0 ? empty : note(noMatch);
     return (
@@ -85,8 +89,8 @@ export function AddressList<T, C extends Schemas['Channel'], K extends string>({
         <Group gap="sm" align="flex-start">
           <TextInput
             type="search"
-            aria-label={texts.suppressions.search}
-            placeholder={texts.suppressions.search}
+            aria-label={suppressions.search}
+            placeholder={suppressions.search}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={by.search}
             onChange={(event) => by.setSearch(event.currentTarget.value)}

@@ -2,7 +2,8 @@ import type { Schemas } from '@carillon/sdk';
 import { Group, Loader, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
-import { useFormat, useTexts } from '../../../texts';
+import { useFormat } from '../../../texts';
+import { useErasureTexts } from '../erasure-texts';
 import { ErrorNote, ListingPane, Loading } from '../../../ui/page';
 import { useErasure } from '../api/erasures';
 
@@ -17,7 +18,7 @@ interface ErasureProgressProps {
 
 /** The services that have erased their data, and the remaining services. */
 export function ErasureProgress({ kind, erasureId, wait }: ErasureProgressProps) {
-  const texts = useTexts();
+  const { erasures: erasureTexts } = useErasureTexts();
   const { time } = useFormat();
   const erasure = useErasure(kind, erasureId);
   const isDone = erasure.data?.state === 'DONE';
@@ -27,7 +28,7 @@ export function ErasureProgress({ kind, erasureId, wait }: ErasureProgressProps)
     <Paper className="pane">
       <Stack gap="sm">
         <div role="status">
-          <Title order={2}>{isDone ? texts.erasures.done : texts.erasures.running}</Title>
+          <Title order={2}>{isDone ? erasureTexts.done : erasureTexts.running}</Title>
         </div>
         {!isDone && <Text c="dimmed">{wait}</Text>}
         {erasure.data.services.map(({ service, erasedAt }) => (
@@ -40,9 +41,9 @@ export function ErasureProgress({ kind, erasureId, wait }: ErasureProgressProps)
               </Text>
             )}
             <div>
-              <Text size="sm">{texts.erasures.services[service]}</Text>
+              <Text size="sm">{erasureTexts.services[service]}</Text>
               <Text size="xs" c="dimmed">
-                {erasedAt === null ? texts.erasures.waits : texts.erasures.erasedAt(time(erasedAt))}
+                {erasedAt === null ? erasureTexts.waits : erasureTexts.erasedAt(time(erasedAt))}
               </Text>
             </div>
           </Group>
@@ -61,16 +62,16 @@ export function ErasureTable<E extends Erasure>({
   /** An additional first column. */
   first?: { head: string; cell: (erasure: E) => ReactNode };
 }) {
-  const texts = useTexts();
+  const { erasures: erasureTexts } = useErasureTexts();
   const { time } = useFormat();
-  const heads = [texts.erasures.requested, texts.erasures.state, texts.erasures.finished];
+  const heads = [erasureTexts.requested, erasureTexts.state, erasureTexts.finished];
   return (
     <ListingPane minWidth={520} heads={first ? [first.head, ...heads] : heads}>
       {erasures.map((each) => (
         <Table.Tr key={each._id}>
           {first && <Table.Td>{first.cell(each)}</Table.Td>}
           <Table.Td>{time(each.requestedAt)}</Table.Td>
-          <Table.Td>{texts.erasures.states[each.state]}</Table.Td>
+          <Table.Td>{erasureTexts.states[each.state]}</Table.Td>
           <Table.Td>{each.finishedAt === null ? '' : time(each.finishedAt)}</Table.Td>
         </Table.Tr>
       ))}

@@ -1,6 +1,6 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTexts } from '../../../texts';
+import { usePeopleNavigationTexts } from '../navigation-texts';
 import { ErrorNote } from '../../../ui/page';
 import { ChannelIcon } from '../../../ui/states';
 import { useGroups } from '../api/groups';
@@ -10,7 +10,7 @@ import { PersonLink, isWholeAddress } from './person-link';
 
 /** The members of all groups whose name or address has a word that begins like the typed text. */
 export function FoundMembers({ typed }: { typed: string }) {
-  const texts = useTexts();
+  const { peopleNav } = usePeopleNavigationTexts();
   const groups = useGroups();
   const found = useMembers(undefined, typed);
   const isCurrent = typed !== '' && !found.isPlaceholderData;
@@ -22,13 +22,13 @@ export function FoundMembers({ typed }: { typed: string }) {
       {isEmpty && (
         <Text size="sm">
           {isWholeAddress(typed) ? (
-            <PersonLink identifier={typed}>{texts.peopleNav.findAll}</PersonLink>
+            <PersonLink identifier={typed}>{peopleNav.findAll}</PersonLink>
           ) : (
-            texts.peopleNav.noMatch
+            peopleNav.noMatch
           )}
         </Text>
       )}
-      {people.length >= MOST_FOUND && <Text size="sm">{texts.peopleNav.firstFound(MOST_FOUND)}</Text>}
+      {people.length >= MOST_FOUND && <Text size="sm">{peopleNav.firstFound(MOST_FOUND)}</Text>}
       {people.map((each) => (
         <Paper key={each._id} className="pane" p="sm">
           <Group gap="sm">

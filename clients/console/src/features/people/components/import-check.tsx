@@ -28,6 +28,8 @@ import {
   storedRow,
 } from '../csv';
 import { type Texts, useFormat, useTexts } from '../../../texts';
+import { type PeopleTexts, usePeopleTexts } from '../texts';
+import { useImportTexts } from '../import-texts';
 import { fieldName } from '../../../texts/fields';
 import { useCountryNames } from '../../../ui/countries';
 import { CountrySelect } from '../../../ui/country-select';
@@ -80,6 +82,8 @@ export function Check({
   onCancel,
 }: CheckProps) {
   const texts = useTexts();
+  const { group: groupTexts } = usePeopleTexts();
+  const { imports } = useImportTexts();
   const { share } = useFormat();
   const nameOf = useCountryNames();
   const [head, setHead] = useState(first);
@@ -133,7 +137,7 @@ export function Check({
   if (isUnsure && assumed === null && isChecked && check.data.national) setAssumed(check.data.national);
   const isEmpty = head.rows.length === 0;
   const isMapped = hasAddresses(mapping);
-  const existingOptions = existingChoices(mapping, texts);
+  const existingOptions = existingChoices(mapping, groupTexts);
   const chosenExisting = existingOptions.find(({ value }) => value === onExisting)?.value ?? 'skip';
   const mayStart =
     !isEmpty && isMapped && isSpellingSure && isChecked && check.data.taken > 0 && check.data.flaw === null;
@@ -141,13 +145,13 @@ export function Check({
     <Paper className="pane">
       <Stack>
         <Title order={2}>
-          {texts.group.importTitle}: {file.name}
+          {groupTexts.importTitle}: {file.name}
         </Title>
         <Text size="sm" c="dimmed">
-          {texts.imports.form(texts.imports.separators[delimiter] ?? delimiter, encoding.toUpperCase())}
-          {remembered && ` ${texts.imports.remembered}`}
+          {imports.form(imports.separators[delimiter] ?? delimiter, encoding.toUpperCase())}
+          {remembered && ` ${imports.remembered}`}
         </Text>
-        {head.isHeaderless && <Alert color="blue">{texts.imports.headerless}</Alert>}
+        {head.isHeaderless && <Alert color="blue">{imports.headerless}</Alert>}
         <Spelling
           head={head}
           isSure={isSpellingSure}
@@ -166,7 +170,7 @@ export function Check({
           onSeparator={(next) => readAs({ delimiter: next })}
         >
           <Select
-            label={texts.group.existing}
+            label={groupTexts.existing}
             data={existingOptions}
             value={chosenExisting}
             allowDeselect={false}
@@ -178,12 +182,12 @@ export function Check({
           {mayHaveNumbers(mapping) && <CountrySelect value={country} onChange={setCountry} />}
         </ImportColumns>
         {isUnsure && assumed && (
-          <Alert color="blue">{texts.imports.assumed(assumed.count, nameOf(assumed.country))}</Alert>
+          <Alert color="blue">{imports.assumed(assumed.count, nameOf(assumed.country))}</Alert>
         )}
         {isEmpty ? (
-          <Alert color="orange">{texts.imports.empty}</Alert>
+          <Alert color="orange">{imports.empty}</Alert>
         ) : !isMapped ? (
-          <Alert color="orange">{texts.imports.chooseAddresses}</Alert>
+          <Alert color="orange">{imports.chooseAddresses}</Alert>
         ) : (
           <>
             <FirstRows head={head} mapping={mapping} country={country} />
@@ -201,7 +205,7 @@ export function Check({
             ) : (
               !check.error && (
                 <Text size="sm" role="status">
-                  {texts.imports.checking(share(checked, 1))}
+                  {imports.checking(share(checked, 1))}
                 </Text>
               )
             )}
@@ -213,10 +217,10 @@ export function Check({
           <div role="status">
             <Text size="sm">
               {progress?.isUploading
-                ? texts.group.sending(share(progress.share, 1))
-                : texts.imports.preparing(share(progress?.share ?? 0, 1))}
+                ? groupTexts.sending(share(progress.share, 1))
+                : imports.preparing(share(progress?.share ?? 0, 1))}
             </Text>
-            <Progress value={100 * (progress?.share ?? 0)} aria-label={texts.group.importTitle} />
+            <Progress value={100 * (progress?.share ?? 0)} aria-label={groupTexts.importTitle} />
           </div>
         )}
         <Group justify="flex-end">
@@ -228,14 +232,14 @@ export function Check({
             disabled={!mayStart || start.isPending || declared.isPending}
             onClick={() => send(true)}
           >
-            {texts.imports.try}
+            {imports.try}
           </Button>
           <Button
             loading={start.isPending}
             disabled={!mayStart || declared.isPending}
             onClick={() => send(false)}
           >
-            {texts.group.startFile}
+            {groupTexts.startFile}
           </Button>
         </Group>
       </Stack>
@@ -252,7 +256,7 @@ function mayHaveNumbers(mapping: Mapping): boolean {
 /** What can happen to known people. */
 function existingChoices(
   { people }: Mapping,
-  { group }: Texts,
+  group: PeopleTexts['group'],
 ): readonly { value: OnExisting; label: string }[] {
   if (!people)
     return [
@@ -274,14 +278,14 @@ interface SpellingProps {
 
 /** Asks for the encoding if several are possible, with examples that they decode differently. */
 function Spelling({ head, isSure, onChoose }: SpellingProps) {
-  const texts = useTexts();
+  const { imports } = useImportTexts();
   const { readings } = head.found;
   if (readings.length < 2) return null;
   return (
     <Alert color={isSure ? 'blue' : 'orange'}>
       <Radio.Group
-        label={texts.imports.whichLetters}
-        description={texts.imports.whichLettersHint}
+        label={imports.whichLetters}
+        description={imports.whichLettersHint}
         value={isSure ? head.encoding : null}
         onChange={(value) => {
           const chosen = readings.find(({ encoding }) => encoding === value);
@@ -307,22 +311,21 @@ interface OutcomeProps {
 /** The number of lines that can be imported, and the reasons for rejecting the other lines. */
 function Outcome({ check, isOfPeople, onCountry }: OutcomeProps) {
   const texts = useTexts();
+  const { imports } = useImportTexts();
   const nameOf = useCountryNames();
   const { lines, taken, repeated, rejected, national, flaw } = check;
-  if (flaw !== null) return <Alert color="orange">{reasonText(flaw, texts)}</Alert>;
+  if (flaw !== null) return <Alert color="orange">{reasonText(flaw, texts, imports)}</Alert>;
   const notTaken = lines - taken;
   return (
     <Stack gap="xs" role="status">
-      <Text fw={550}>{texts.imports.checked(taken, lines)}</Text>
+      <Text fw={550}>{imports.checked(taken, lines)}</Text>
       {repeated > 0 && (
-        <Text size="sm">
-          {isOfPeople ? texts.imports.repeatedPeople(repeated) : texts.imports.repeated(repeated)}
-        </Text>
+        <Text size="sm">{isOfPeople ? imports.repeatedPeople(repeated) : imports.repeated(repeated)}</Text>
       )}
       {notTaken > 0 && (
-        <Alert color="orange" title={texts.imports.notTakenLines(notTaken)}>
+        <Alert color="orange" title={imports.notTakenLines(notTaken)}>
           <Stack gap="sm">
-            {taken === 0 && <Text size="sm">{texts.imports.nothingImportable}</Text>}
+            {taken === 0 && <Text size="sm">{imports.nothingImportable}</Text>}
             {national && (
               <Button
                 variant="default"
@@ -333,7 +336,7 @@ function Outcome({ check, isOfPeople, onCountry }: OutcomeProps) {
                 styles={{ label: { whiteSpace: 'normal' } }}
                 onClick={() => onCountry(national.country)}
               >
-                {texts.imports.treatAs(national.count, nameOf(national.country))}
+                {imports.treatAs(national.count, nameOf(national.country))}
               </Button>
             )}
             <ReasonTable rejected={rejected} />
@@ -349,6 +352,8 @@ const SHOWN_ROWS = 5;
 
 function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping; country: string | null }) {
   const texts = useTexts();
+  const { group } = usePeopleTexts();
+  const { imports } = useImportTexts();
   const rows = head.rows
     .slice(0, SHOWN_ROWS)
     .map((row) => storedRow(row, head, mapping, country ?? undefined));
@@ -359,21 +364,21 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
   return (
     <div>
       <Text size="sm" fw={550} mb={4}>
-        {isOfPeople ? texts.imports.asPeople : texts.imports.asStored}
+        {isOfPeople ? imports.asPeople : imports.asStored}
       </Text>
       <Table.ScrollContainer minWidth={480}>
         <Table withTableBorder>
           <Table.Thead>
             <Table.Tr>
               {fields.map((name) => (
-                <Table.Th key={`field ${name}`}>{fieldHead(name, texts)}</Table.Th>
+                <Table.Th key={`field ${name}`}>{fieldHead(name, texts, group)}</Table.Th>
               ))}
               {dataColumns(head, mapping).map((name) => (
                 <Table.Th key={name}>
                   <Code>{`{{${name}}}`}</Code>
                 </Table.Th>
               ))}
-              {hasConsent && <Table.Th>{texts.imports.consentColumn}</Table.Th>}
+              {hasConsent && <Table.Th>{imports.consentColumn}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -390,9 +395,9 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
                         tt="none"
                         radius="sm"
                         color="orange"
-                        title={reasonText(row.reason, texts)}
+                        title={reasonText(row.reason, texts, imports)}
                       >
-                        {texts.imports.notTaken}
+                        {imports.notTaken}
                       </Badge>
                     )}
                   </Table.Td>
@@ -408,7 +413,7 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
       </Table.ScrollContainer>
       {isOfPeople && (
         <Text size="sm" c="dimmed" mt={4}>
-          {texts.imports.invalidValues}
+          {imports.invalidValues}
         </Text>
       )}
     </div>
@@ -418,8 +423,8 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
 const channelsOf = { email: 'EMAIL', phone: 'SMS', whatsapp: 'WHATSAPP' } as const;
 
 /** An address of a person has the name of its channel. */
-function fieldHead(name: string, texts: Texts): string {
-  if (name === 'address') return texts.group.address;
+function fieldHead(name: string, texts: Texts, group: PeopleTexts['group']): string {
+  if (name === 'address') return group.address;
   return name in channelsOf
     ? texts.channels[channelsOf[name as keyof typeof channelsOf]]
     : fieldName(name, texts);

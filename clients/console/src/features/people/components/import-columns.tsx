@@ -11,6 +11,8 @@ import {
   guessPeople,
 } from '../csv';
 import { useTexts } from '../../../texts';
+import { useImportTexts } from '../import-texts';
+import { usePeopleTexts } from '../texts';
 
 interface ImportColumnsProps {
   head: CsvHead;
@@ -22,15 +24,16 @@ interface ImportColumnsProps {
 
 /** Selects for the separator of a file, and for the columns with addresses. */
 export function ImportColumns({ head, mapping, onMap, onSeparator, children }: ImportColumnsProps) {
-  const texts = useTexts();
+  const { imports } = useImportTexts();
+  const { group: groupTexts } = usePeopleTexts();
   const columns = [...new Set(head.columns.filter((each) => each !== ''))];
   const { delimiterChoices } = head.found;
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
       {delimiterChoices.length > 1 && (
         <Select
-          label={texts.imports.separator}
-          data={delimiterChoices.map((value) => ({ value, label: texts.imports.separators[value] ?? value }))}
+          label={imports.separator}
+          data={delimiterChoices.map((value) => ({ value, label: imports.separators[value] ?? value }))}
           value={head.delimiter}
           allowDeselect={false}
           onChange={(value) => {
@@ -40,10 +43,10 @@ export function ImportColumns({ head, mapping, onMap, onSeparator, children }: I
         />
       )}
       <Select
-        label={texts.group.mapRows}
+        label={groupTexts.mapRows}
         data={[
-          { value: 'people', label: texts.group.rowsOfPeople },
-          { value: 'addresses', label: texts.group.rowsOfAddresses },
+          { value: 'people', label: groupTexts.rowsOfPeople },
+          { value: 'addresses', label: groupTexts.rowsOfAddresses },
         ]}
         value={mapping.people ? 'people' : 'addresses'}
         allowDeselect={false}
@@ -97,7 +100,7 @@ interface PeopleColumnProps {
 }
 
 function PeopleColumn({ field, columns, chosen, onChoose }: PeopleColumnProps) {
-  const { group } = useTexts();
+  const { group } = usePeopleTexts();
   return (
     <Select
       label={group.mapFields[field]}
@@ -122,8 +125,9 @@ interface AddressColumnsProps {
 
 function AddressColumns({ columns, mapping, onMap }: AddressColumnsProps) {
   const texts = useTexts();
+  const { group: groupTexts } = usePeopleTexts();
   const everybody = (channel: AddressMapping['everybody']): string =>
-    texts.group.mapChannelAll(texts.channels[channel.toUpperCase() as Schemas['Channel']]);
+    groupTexts.mapChannelAll(texts.channels[channel.toUpperCase() as Schemas['Channel']]);
   const channelChoices = [
     ...columns
       .filter((each) => each !== mapping.address)
@@ -138,14 +142,14 @@ function AddressColumns({ columns, mapping, onMap }: AddressColumnsProps) {
   return (
     <>
       <Select
-        label={texts.group.mapAddress}
+        label={groupTexts.mapAddress}
         data={columns}
         value={mapping.address}
         allowDeselect={false}
         onChange={(address) => onMap({ ...mapping, address: address ?? mapping.address })}
       />
       <Select
-        label={texts.group.mapChannel}
+        label={groupTexts.mapChannel}
         data={channelChoices}
         value={mapping.channel === null ? mapping.everybody : `column ${mapping.channel}`}
         allowDeselect={false}

@@ -1,10 +1,12 @@
 import type { Schemas } from '@carillon/sdk';
 import { Alert, List } from '@mantine/core';
-import { useTexts } from '../../../texts';
+import { useImportTexts } from '../import-texts';
+import { usePeopleTexts } from '../texts';
 
 /** The columns with values that don't have their type. */
 export function Misfits({ misfits }: Pick<Schemas['Import'], 'misfits'>) {
-  const { imports: texts, attributes } = useTexts();
+  const { imports: texts } = useImportTexts();
+  const { attributes } = usePeopleTexts();
   if (misfits.length === 0) return null;
   return (
     <Alert color="orange" title={texts.misfits}>

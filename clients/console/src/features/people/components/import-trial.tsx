@@ -1,5 +1,7 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
-import { useFormat, useTexts } from '../../../texts';
+import { useFormat } from '../../../texts';
+import { useImportTexts } from '../import-texts';
+import { usePeopleTexts } from '../texts';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { isEnded, useImport, useRejected } from '../api/imports';
 import { Misfits } from './import-misfits';
@@ -7,21 +9,22 @@ import { ReasonTable } from './import-reasons';
 
 /** What an import would do, according to a dry run. */
 export function ImportTrial({ importId, shift }: { importId: string; shift: number }) {
-  const texts = useTexts();
+  const { imports } = useImportTexts();
+  const { group } = usePeopleTexts();
   const { number } = useFormat();
   const trial = useImport(importId);
   if (trial.isLoadingError) return <ErrorNote error={trial.error} retry={() => void trial.refetch()} />;
   if (!trial.data || !isEnded(trial.data)) return <Loading lines={2} />;
   const { created, updated, skipped, rejected, misfits } = trial.data;
   const figures = [
-    [texts.imports.wouldAdd, created],
-    [texts.imports.wouldChange, updated],
-    [texts.imports.wouldKeep, skipped],
-    [texts.group.rejected, rejected],
+    [imports.wouldAdd, created],
+    [imports.wouldChange, updated],
+    [imports.wouldKeep, skipped],
+    [group.rejected, rejected],
   ] as const;
   return (
     <Stack gap="sm" role="status">
-      <Alert color="blue" title={texts.imports.trialDone}>
+      <Alert color="blue" title={imports.trialDone}>
         <List size="sm">
           {figures.map(([label, count]) => (
             <List.Item key={label}>
@@ -30,7 +33,7 @@ export function ImportTrial({ importId, shift }: { importId: string; shift: numb
           ))}
         </List>
         <Text size="sm" mt="xs">
-          {texts.imports.trialHint}
+          {imports.trialHint}
         </Text>
       </Alert>
       <Misfits misfits={misfits} />

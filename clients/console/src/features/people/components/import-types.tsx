@@ -1,5 +1,6 @@
 import { Code, Select, Table, Text } from '@mantine/core';
-import { useTexts } from '../../../texts';
+import { useImportTexts } from '../import-texts';
+import { usePeopleTexts } from '../texts';
 import { Fold } from '../../../ui/fold';
 import { type ColumnChoice, type ColumnChoices, columnRules, columnTypes, formsOf } from '../column-choices';
 
@@ -14,7 +15,8 @@ interface ImportTypesProps {
 
 /** The type, the form, and the rule of each column with data of people. */
 export function ImportTypes({ columns, choices, onChoose }: ImportTypesProps) {
-  const { imports: texts, attributes } = useTexts();
+  const { imports: texts } = useImportTexts();
+  const { attributes } = usePeopleTexts();
   const hasMisfits = columns.some((column) => (choices[column]?.misfits ?? 0) > 0);
   if (columns.length === 0) return null;
   return (
@@ -51,7 +53,8 @@ interface ColumnRowProps {
 }
 
 function ColumnRow({ column, choice, onChoose }: ColumnRowProps) {
-  const { imports: texts, attributes } = useTexts();
+  const { imports: texts } = useImportTexts();
+  const { attributes } = usePeopleTexts();
   const { type, form, rule, isDeclared = false, misfits = 0 } = choice;
   const forms = formsOf(type);
   return (

@@ -23,6 +23,8 @@ import { type DragEvent, useState } from 'react';
 import { NotCsv, lacksCountryCode, readCsvHead, rejectedRows } from '../csv';
 import { useDefaultCountry } from '../api/defaults';
 import { useFormat, useTexts } from '../../../texts';
+import { useImportTexts } from '../import-texts';
+import { usePeopleTexts } from '../texts';
 import { useAction } from '../../../ui/action';
 import { useCountryNames } from '../../../ui/countries';
 import { countryHere } from '../../../ui/country-here';
@@ -38,7 +40,7 @@ import { SAMPLE } from '../column-choices';
 
 /** Imports members from a file: shows its content, its progress, and its rejected lines. */
 export function Import({ groupId }: { groupId: string }) {
-  const texts = useTexts();
+  const { imports } = useImportTexts();
   const navigate = useNavigate();
   const { import: importId } = useSearch({ from: '/people/$groupId' });
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -88,7 +90,7 @@ export function Import({ groupId }: { groupId: string }) {
     <>
       {unread instanceof NotCsv ? (
         <Alert color="orange" mb="md">
-          {texts.imports.binary[unread.kind]}
+          {imports.binary[unread.kind]}
         </Alert>
       ) : (
         unread !== null && <ErrorNote error={unread} />
@@ -103,6 +105,7 @@ type OnChoose = (file: File | null | undefined, country?: string) => void;
 
 function DropZone({ onChoose }: { onChoose: OnChoose }) {
   const texts = useTexts();
+  const { group } = usePeopleTexts();
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -128,9 +131,9 @@ function DropZone({ onChoose }: { onChoose: OnChoose }) {
           <IconFileImport size={36} stroke={1.4} />
         </Text>
         <Stack gap="xs" align="flex-start" flex={1} miw={0}>
-          <Title order={2}>{texts.group.drop}</Title>
+          <Title order={2}>{group.drop}</Title>
           <Text size="sm" c="dimmed">
-            {texts.group.form}
+            {group.form}
           </Text>
           <Code block w="100%">
             {texts.firstSteps.csvSample}
@@ -141,7 +144,7 @@ function DropZone({ onChoose }: { onChoose: OnChoose }) {
           >
             {(props) => (
               <Button {...props} mt={4}>
-                {texts.group.choose}
+                {group.choose}
               </Button>
             )}
           </FileButton>
@@ -159,7 +162,8 @@ interface RunningProps {
 }
 
 function Running({ importId, sent, onChoose, onDone }: RunningProps) {
-  const texts = useTexts();
+  const { group } = usePeopleTexts();
+  const { imports } = useImportTexts();
   const { number } = useFormat();
   const running = useImport(importId);
   const ended = running.data !== undefined && isEnded(running.data);
@@ -169,10 +173,10 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
   const { state, lines, created, updated, skipped, rejected, misfits } = running.data;
   const isEmpty = created + updated + skipped === 0;
   const figures = [
-    [texts.group.added, created],
-    [texts.group.updated, updated],
-    [texts.group.skipped, skipped],
-    [texts.group.rejected, rejected],
+    [group.added, created],
+    [group.updated, updated],
+    [group.skipped, skipped],
+    [group.rejected, rejected],
   ] as const;
   return (
     <Paper
@@ -196,17 +200,17 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
             <Title order={2}>
               {state === 'DONE'
                 ? isEmpty
-                  ? texts.imports.doneNobody
-                  : texts.group.done
+                  ? imports.doneNobody
+                  : group.done
                 : state === 'FAILED'
-                  ? texts.group.failed
-                  : texts.group.running(number(lines))}
+                  ? group.failed
+                  : group.running(number(lines))}
             </Title>
           </Group>
           {ended && (
             <Group gap="xs">
               <Button variant="default" onClick={onDone}>
-                {texts.group.another}
+                {group.another}
               </Button>
               {state === 'DONE' && !isEmpty && groupId !== undefined && <WriteTo groupId={groupId} />}
             </Group>
@@ -214,9 +218,9 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
         </Group>
         {!ended && (
           <>
-            <Progress value={100} animated aria-label={texts.group.importTitle} />
+            <Progress value={100} animated aria-label={group.importTitle} />
             <Text size="sm" c="dimmed">
-              {texts.imports.leave}
+              {imports.leave}
             </Text>
           </>
         )}
@@ -277,6 +281,8 @@ interface RejectedProps {
 
 function Rejected({ importId, sent, onChoose }: RejectedProps) {
   const texts = useTexts();
+  const { group } = usePeopleTexts();
+  const { imports } = useImportTexts();
   const nameOf = useCountryNames();
   const country = countryHere();
   const shift = sent?.shift ?? 0;
@@ -292,10 +298,10 @@ function Rejected({ importId, sent, onChoose }: RejectedProps) {
   });
   const save = useAction({
     action: () => {
-      const heads = [texts.group.line, texts.group.why, 'reason', texts.group.text];
+      const heads = [group.line, group.why, 'reason', group.text];
       const rows = (rejected.data?.lines ?? []).map(({ line, reason, text }) => [
         String(line - shift),
-        reasonText(reason, texts),
+        reasonText(reason, texts, imports),
         reason,
         text,
       ]);
@@ -310,13 +316,13 @@ function Rejected({ importId, sent, onChoose }: RejectedProps) {
     .filter(({ reason }) => lacksCountryCode(reason))
     .reduce((sum, { count }) => sum + count, 0);
   return (
-    <Alert color="orange" title={texts.imports.total(lines.length)}>
+    <Alert color="orange" title={imports.total(lines.length)}>
       <Stack gap="sm">
         <ReasonTable rejected={byReason} shift={shift} />
         <Group gap="xs">
           {sent && numbers > 0 && country !== undefined && (
             <Button {...compact} loading={treat.isPending} onClick={() => treat.mutate(file)}>
-              {texts.imports.treatAs(numbers, nameOf(country))}
+              {imports.treatAs(numbers, nameOf(country))}
             </Button>
           )}
           <Button
@@ -325,7 +331,7 @@ function Rejected({ importId, sent, onChoose }: RejectedProps) {
             leftSection={<IconDownload size={14} />}
             onClick={() => save.mutate(undefined)}
           >
-            {texts.group.rejectedSave}
+            {group.rejectedSave}
           </Button>
           {sent && (
             <Button
@@ -335,11 +341,11 @@ function Rejected({ importId, sent, onChoose }: RejectedProps) {
               loading={again.isPending}
               onClick={() => again.mutate(file)}
             >
-              {texts.imports.again}
+              {imports.again}
             </Button>
           )}
         </Group>
-        {sent && <Text size="sm">{texts.imports.againHint}</Text>}
+        {sent && <Text size="sm">{imports.againHint}</Text>}
       </Stack>
     </Alert>
   );

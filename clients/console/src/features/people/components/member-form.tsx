@@ -4,6 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useGroups } from '../api/groups';
 import { useTexts } from '../../../texts';
+import { usePersonTexts } from '../person-texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
 import { type DataField, dataOf, fieldsOf, repeatedKey } from '../extra-data';
@@ -16,12 +17,13 @@ export type Editable = Pick<Schemas['Subscriber'], '_id' | 'identifier' | 'group
 /** Changes the data of a member, and moves the member to another group. */
 export function MemberForm({ member, onClose }: { member: Editable; onClose: () => void }) {
   const texts = useTexts();
+  const { person } = usePersonTexts();
   const groups = useGroups();
   const [groupId, setGroupId] = useState(member.group);
   const [fields, setFields] = useState<DataField[]>(() => fieldsOf(member.extraData));
   const repeated = repeatedKey(fields);
   const saved = (): void => {
-    notify(texts, texts.person.saved);
+    notify(texts, person.saved);
     onClose();
   };
   const save = useUpdateMember({ silent: true, done: saved });
@@ -43,14 +45,14 @@ export function MemberForm({ member, onClose }: { member: Editable; onClose: () 
       opened
       onClose={onClose}
       size="lg"
-      title={texts.person.editTitle(member.identifier)}
+      title={person.editTitle(member.identifier)}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
         <Stack>
           <Select
-            label={texts.person.group}
-            description={texts.person.groupHint}
+            label={person.group}
+            description={person.groupHint}
             data={(groups.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
             value={groupId}
             onChange={(value) => setGroupId(value ?? member.group)}
@@ -58,21 +60,21 @@ export function MemberForm({ member, onClose }: { member: Editable; onClose: () 
             searchable
           />
           <Text size="sm" c="dimmed">
-            {texts.person.dataHint}
+            {person.dataHint}
           </Text>
           {fields.map((field, index) => (
             <Group key={index} gap="xs" wrap="nowrap" align="flex-end">
               <TextInput
-                label={index === 0 ? texts.person.key : undefined}
-                aria-label={`${texts.person.key} ${index + 1}`}
+                label={index === 0 ? person.key : undefined}
+                aria-label={`${person.key} ${index + 1}`}
                 value={field.key}
                 onChange={(event) => change(index, { key: event.currentTarget.value })}
                 maxLength={64}
                 flex={2}
               />
               <TextInput
-                label={index === 0 ? texts.person.value : undefined}
-                aria-label={`${texts.person.value}: ${field.key}`}
+                label={index === 0 ? person.value : undefined}
+                aria-label={`${person.value}: ${field.key}`}
                 value={field.text}
                 onChange={(event) => change(index, { text: event.currentTarget.value })}
                 flex={3}
@@ -81,7 +83,7 @@ export function MemberForm({ member, onClose }: { member: Editable; onClose: () 
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={texts.person.removeField(field.key)}
+                aria-label={person.removeField(field.key)}
                 onClick={() => setFields(fields.filter((_, at) => at !== index))}
               >
                 <IconTrash size={16} />
@@ -90,7 +92,7 @@ export function MemberForm({ member, onClose }: { member: Editable; onClose: () 
           ))}
           {repeated !== undefined && (
             <Text size="sm" c="red" role="alert">
-              {texts.person.duplicateField(repeated)}
+              {person.duplicateField(repeated)}
             </Text>
           )}
           <Group>
@@ -100,7 +102,7 @@ export function MemberForm({ member, onClose }: { member: Editable; onClose: () 
               leftSection={<IconPlus size={14} />}
               onClick={() => setFields([...fields, { key: '', text: '' }])}
             >
-              {texts.person.addField}
+              {person.addField}
             </Button>
           </Group>
           {save.error && <ErrorNote error={save.error} />}

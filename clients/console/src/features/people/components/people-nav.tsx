@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useTexts } from '../../../texts';
+import { usePeopleNavigationTexts } from '../navigation-texts';
 
 const places = [
   { to: '/people', name: 'groups' },
@@ -16,7 +16,7 @@ const places = [
 
 /** The pages below People. */
 export function PeopleNav() {
-  const { peopleNav: texts } = useTexts();
+  const { peopleNav: texts } = usePeopleNavigationTexts();
   const { pathname } = useLocation();
   return (
     <Group component="nav" gap={4} mb="lg" aria-label={texts.label}>

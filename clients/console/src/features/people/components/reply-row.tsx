@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { usePeopleTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { PersonLink } from './person-link';
 import { ChannelIcon } from '../../../ui/states';
@@ -18,9 +19,10 @@ interface ReplyRowProps {
 /** A message from a person, with a button to treat it as an opt-out. */
 export function ReplyRow({ message, hasAddress = false }: ReplyRowProps) {
   const texts = useTexts();
+  const { replies } = usePeopleTexts();
   const { time } = useFormat();
   const { _id: id, channel, identifier, text, meaning, receivedAt, optedOutAt } = message;
-  const optOut = useOptOut({ done: () => notify(texts, texts.replies.optedOut) });
+  const optOut = useOptOut({ done: () => notify(texts, replies.optedOut) });
   const isDone = optedOutAt !== null || meaning === 'STOP';
   return (
     <Table.Tr>
@@ -37,11 +39,11 @@ export function ReplyRow({ message, hasAddress = false }: ReplyRowProps) {
       </Table.Td>
       <Table.Td>
         <Badge variant="light" tt="none" radius="sm" color={colors[meaning ?? 'NONE']} miw="max-content">
-          {texts.replies.meanings[meaning ?? 'NONE']}
+          {replies.meanings[meaning ?? 'NONE']}
         </Badge>
         {optedOutAt !== null && (
           <Text size="xs" c="dimmed">
-            {texts.replies.optedOutAt(time(optedOutAt))}
+            {replies.optedOutAt(time(optedOutAt))}
           </Text>
         )}
       </Table.Td>
@@ -53,10 +55,10 @@ export function ReplyRow({ message, hasAddress = false }: ReplyRowProps) {
               variant="default"
               size="compact-sm"
               loading={optOut.isPending}
-              aria-label={texts.replies.optOutOf(`${identifier} · ${texts.channels[channel]}`)}
+              aria-label={replies.optOutOf(`${identifier} · ${texts.channels[channel]}`)}
               onClick={() => optOut.mutate(id)}
             >
-              {texts.replies.optOut}
+              {replies.optOut}
             </Button>
           </May>
         )}

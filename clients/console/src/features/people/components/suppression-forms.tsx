@@ -14,7 +14,8 @@ import {
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { type Texts, useFormat, useTexts } from '../../../texts';
+import { useFormat, useTexts } from '../../../texts';
+import { type PeopleTexts, usePeopleTexts } from '../texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
 import { ErrorNote, Loading } from '../../../ui/page';
@@ -41,13 +42,14 @@ export interface Liftable {
 /** Lifts a suppression. A person's own opt-out is lifted only if they have agreed again. */
 export function LiftForm({ suppression, onClose }: { suppression: Liftable; onClose: () => void }) {
   const texts = useTexts();
+  const { suppressions: suppressionTexts } = usePeopleTexts();
   const { id, channel, identifier, reason } = suppression;
   const [hasAgreed, setAgreed] = useState(false);
   const [why, setWhy] = useState('');
   const lift = useLift({
     silent: true,
     done: () => {
-      notify(texts, texts.suppressions.lifted);
+      notify(texts, suppressionTexts.lifted);
       onClose();
     },
   });
@@ -62,25 +64,25 @@ export function LiftForm({ suppression, onClose }: { suppression: Liftable; onCl
     <Modal
       opened
       onClose={onClose}
-      title={texts.suppressions.liftTitle}
+      title={suppressionTexts.liftTitle}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
         <Stack>
-          <Text size="sm">{texts.suppressions.liftText(identifier, texts.channels[channel])}</Text>
+          <Text size="sm">{suppressionTexts.liftText(identifier, texts.channels[channel])}</Text>
           {isWish ? (
             <Agreement
-              text={texts.suppressions.wishText(texts.suppressions.causes[reason])}
+              text={suppressionTexts.wishText(suppressionTexts.causes[reason])}
               hasAgreed={hasAgreed}
               onChange={setAgreed}
             />
           ) : (
             <Text size="sm" c="dimmed">
-              {texts.suppressions.causes[reason]}
+              {suppressionTexts.causes[reason]}
             </Text>
           )}
           <Textarea
-            label={isWish ? texts.suppressions.whyWish : texts.suppressions.why}
+            label={isWish ? suppressionTexts.whyWish : suppressionTexts.why}
             value={why}
             onChange={(event) => setWhy(event.currentTarget.value)}
             maxLength={MAX_WHY}
@@ -90,7 +92,7 @@ export function LiftForm({ suppression, onClose }: { suppression: Liftable; onCl
           {lift.error && <ErrorNote error={lift.error} />}
           <DialogButtons onClose={onClose}>
             <Button color="red.9" type="submit" loading={lift.isPending} disabled={isWish && !hasAgreed}>
-              {texts.suppressions.lift}
+              {suppressionTexts.lift}
             </Button>
           </DialogButtons>
         </Stack>
@@ -108,7 +110,7 @@ interface AgreementProps {
 
 /** Asks whether a person who opted out has agreed again. */
 export function Agreement({ text, hasAgreed, onChange }: AgreementProps) {
-  const { suppressions: texts } = useTexts();
+  const { suppressions: texts } = usePeopleTexts();
   return (
     <>
       <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={texts.wishTitle}>
@@ -126,17 +128,18 @@ export function Agreement({ text, hasAgreed, onChange }: AgreementProps) {
 /** Asks for an address to suppress. */
 export function AddSuppression({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
+  const { suppressions: suppressionTexts } = usePeopleTexts();
   const add = useSuppress({
     silent: true,
     done: () => {
-      notify(texts, texts.suppressions.added);
+      notify(texts, suppressionTexts.added);
       onClose();
     },
   });
   return (
     <AddressForm
-      verb={texts.suppressions.add}
-      text={texts.suppressions.addText}
+      verb={suppressionTexts.add}
+      text={suppressionTexts.addText}
       adding={add}
       add={(address) => add.mutate(address)}
       onClose={onClose}
@@ -157,6 +160,7 @@ interface AddressFormProps {
 /** Asks for an address on a channel. */
 export function AddressForm({ verb, text, adding, add, onClose }: AddressFormProps) {
   const texts = useTexts();
+  const { group } = usePeopleTexts();
   const [channel, setChannel] = useState<Channel>('EMAIL');
   const [identifier, setIdentifier] = useState('');
   const submit = (event: SyntheticEvent): void => {
@@ -169,13 +173,13 @@ export function AddressForm({ verb, text, adding, add, onClose }: AddressFormPro
         <Stack>
           <Text size="sm">{text}</Text>
           <SegmentedControl
-            aria-label={texts.group.channel}
+            aria-label={group.channel}
             value={channel}
             onChange={(value) => setChannel(value)}
             data={channels.map((value) => ({ value, label: texts.channels[value] }))}
           />
           <TextInput
-            label={texts.group.address}
+            label={group.address}
             value={identifier}
             onChange={(event) => setIdentifier(event.currentTarget.value)}
             required
@@ -202,6 +206,7 @@ export function HistoryOf({
   onClose: () => void;
 }) {
   const texts = useTexts();
+  const { suppressions: suppressionTexts } = usePeopleTexts();
   const { channel, identifier } = address;
   const history = useSuppressionHistory(address);
   return (
@@ -209,7 +214,7 @@ export function HistoryOf({
       opened
       onClose={onClose}
       size="lg"
-      title={texts.suppressions.historyOf(`${identifier} · ${texts.channels[channel]}`)}
+      title={suppressionTexts.historyOf(`${identifier} · ${texts.channels[channel]}`)}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       {history.isLoadingError ? (
@@ -225,7 +230,7 @@ export function HistoryOf({
 
 /** Current and lifted causes as text. */
 export function Causes({ causes, lifted }: Pick<Schemas['SuppressionHistory'], 'causes' | 'lifted'>) {
-  const { suppressions: texts } = useTexts();
+  const { suppressions: texts } = usePeopleTexts();
   const { time } = useFormat();
   return (
     <Stack>
@@ -262,7 +267,7 @@ export function Causes({ causes, lifted }: Pick<Schemas['SuppressionHistory'], '
 }
 
 /** How the person lifted a cause. The source is `message <id>`, `preferences <id>`, or `sign-up <id>`. */
-function liftedBy(source: string | null, texts: Texts['suppressions']): string {
+function liftedBy(source: string | null, texts: PeopleTexts['suppressions']): string {
   if (source?.startsWith('preferences ')) return texts.liftedByPreferences;
   return source?.startsWith('sign-up ') ? texts.liftedBySignUp : texts.liftedByRecipient;
 }
@@ -274,7 +279,7 @@ function Cause({
   cause: Pick<Schemas['SuppressionHistory']['causes'][number], 'reason' | 'sender' | 'source'>;
   children: ReactNode;
 }) {
-  const { suppressions: texts } = useTexts();
+  const { suppressions: texts } = usePeopleTexts();
   return (
     <div>
       <Text size="sm" mt="xs">
@@ -296,7 +301,7 @@ function Cause({
 
 /** Where a cause came from: `campaign <id>`, `preferences <id>`, `message <id>`, `provider`, or the ID of a request. */
 export function Source({ source }: { source: string }) {
-  const { suppressions: texts } = useTexts();
+  const { suppressions: texts } = usePeopleTexts();
   const [kind, id] = source.split(' ');
   if ((kind === 'campaign' || kind === 'preferences') && id !== undefined)
     return (

@@ -2,6 +2,8 @@ import { CarillonError, type Schemas } from '@carillon/sdk';
 import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
+import { usePeopleTexts } from '../texts';
+import { usePersonTexts } from '../person-texts';
 import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote, Loading } from '../../../ui/page';
@@ -17,10 +19,11 @@ const isOwn = ({ source }: OptOut): boolean => source?.startsWith('request ') ==
 /** Adds an opt-out, and says so. */
 function useAdding(done: () => void) {
   const texts = useTexts();
+  const { topics: topicTexts } = usePeopleTexts();
   return useAddTopicOptOut({
     silent: true,
     done: () => {
-      notify(texts, texts.topics.optOutAdded);
+      notify(texts, topicTexts.optOutAdded);
       done();
     },
   });
@@ -28,7 +31,7 @@ function useAdding(done: () => void) {
 
 /** Asks for an address that leaves a topic. */
 export function AddTopicOptOut({ topicId, onClose }: { topicId: string; onClose: () => void }) {
-  const { topics: texts } = useTexts();
+  const { topics: texts } = usePeopleTexts();
   const add = useAdding(onClose);
   return (
     <AddressForm
@@ -52,6 +55,8 @@ interface LeaveTopicProps {
 /** Asks for the topic that a person leaves. */
 export function LeaveTopic({ topics, channel, identifier, onClose }: LeaveTopicProps) {
   const texts = useTexts();
+  const { person } = usePersonTexts();
+  const { topics: topicTexts } = usePeopleTexts();
   const [topicId, setTopicId] = useState<string | null>(null);
   const add = useAdding(onClose);
   const submit = (event: SyntheticEvent): void => {
@@ -62,14 +67,14 @@ export function LeaveTopic({ topics, channel, identifier, onClose }: LeaveTopicP
     <Modal
       opened
       onClose={onClose}
-      title={texts.person.leaveTopic}
+      title={person.leaveTopic}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
         <Stack>
-          <Text size="sm">{texts.topics.addOptOutText}</Text>
+          <Text size="sm">{topicTexts.addOptOutText}</Text>
           <Select
-            label={texts.person.topic}
+            label={person.topic}
             data={topics.map(({ _id, name }) => ({ value: _id, label: name }))}
             value={topicId}
             onChange={setTopicId}
@@ -80,7 +85,7 @@ export function LeaveTopic({ topics, channel, identifier, onClose }: LeaveTopicP
           {add.error && <ErrorNote error={add.error} />}
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={add.isPending} disabled={topicId === null}>
-              {texts.topics.addOptOut}
+              {topicTexts.addOptOut}
             </Button>
           </DialogButtons>
         </Stack>
@@ -115,7 +120,7 @@ interface LiftTopicOptOutsProps {
 /** Lifts opt-outs of a topic. A person's own opt-out is lifted only if they have agreed again. */
 export function LiftTopicOptOuts({ topic, optOuts, error = null, onClose }: LiftTopicOptOutsProps) {
   const texts = useTexts();
-  const { topics: own } = texts;
+  const { topics: own } = usePeopleTexts();
   const [hasAgreed, setAgreed] = useState(false);
   const lift = useLiftTopicOptOuts({
     silent: true,
@@ -164,6 +169,7 @@ export function LiftTopicOptOuts({ topic, optOuts, error = null, onClose }: Lift
 /** Each address with its opt-out, and where the opt-out came from. */
 function OptOutCauses({ optOuts }: { optOuts: readonly OptOut[] }) {
   const texts = useTexts();
+  const { person } = usePersonTexts();
   const { time } = useFormat();
   return optOuts.map(({ _id, channel, identifier, source, createdAt }) => (
     <div key={_id}>
@@ -171,7 +177,7 @@ function OptOutCauses({ optOuts }: { optOuts: readonly OptOut[] }) {
         {identifier} · {texts.channels[channel]}
       </Text>
       <Text size="xs" c="dimmed">
-        {texts.person.leftAt(time(createdAt))}
+        {person.leftAt(time(createdAt))}
         {source !== null && (
           <>
             {' · '}

@@ -15,6 +15,7 @@ import { IconTags } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { usePeopleTexts } from '../texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
 import { ErrorNote, ListingPane } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
@@ -30,7 +31,7 @@ const NONE = 'none';
 
 /** The attributes of people, with their types, fill rates, and frequent values. */
 export function AttributesPage() {
-  const texts = useTexts();
+  const { attributes: own } = usePeopleTexts();
   const [isChanging, setChanging] = useState(false);
   const list = useAttributes(isChanging);
   const [edited, setEdited] = useState<Attribute | null>(null);
@@ -39,7 +40,7 @@ export function AttributesPage() {
   const rows = list.data?.pages.flatMap(({ items }) => items);
   const isAnyChanging = rows?.some(({ converting }) => converting !== null) ?? false;
   if (isAnyChanging !== isChanging) setChanging(isAnyChanging);
-  const { attributes: own } = texts;
+
   return (
     <>
       <ListPage
@@ -87,7 +88,7 @@ interface RowProps {
 }
 
 function Row({ attribute, onEdit, onDelete }: RowProps) {
-  const { attributes: texts } = useTexts();
+  const { attributes: texts } = usePeopleTexts();
   const { number, share } = useFormat();
   const { name, label, type, people, fillRate, isComplete, examples, misfits, converting } = attribute;
   const count = isComplete ? number(people) : texts.atLeast(people);
@@ -146,7 +147,7 @@ function Converting({
 }: {
   converting: NonNullable<Attribute['converting']>;
 }) {
-  const { attributes: texts } = useTexts();
+  const { attributes: texts } = usePeopleTexts();
   return (
     <Stack gap={2} mt={4}>
       <Text size="xs" c="dimmed" role="status">
@@ -160,7 +161,7 @@ function Converting({
 
 function EditForm({ attribute, onClose }: { attribute: Attribute; onClose: () => void }) {
   const texts = useTexts();
-  const { attributes: own } = texts;
+  const { attributes: own } = usePeopleTexts();
   const [name, setName] = useState(attribute.name);
   const [label, setLabel] = useState(attribute.label ?? '');
   const [type, setType] = useState<AttributeType | typeof NONE>(attribute.type ?? NONE);

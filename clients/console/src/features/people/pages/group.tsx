@@ -21,6 +21,9 @@ import { useDeleteGroup, useExportGroup, useGroup, useGroupCounts } from '../api
 import { MOST_FOUND, useAddMember, useMembers, useRemoveMember } from '../api/members';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { usePeopleTexts } from '../texts';
+import { usePeopleNavigationTexts } from '../navigation-texts';
+import { usePersonTexts } from '../person-texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
 import { PersonLink } from '../components/person-link';
@@ -38,6 +41,8 @@ const ROW_PX = 60;
 
 export function GroupPage() {
   const texts = useTexts();
+  const { groups, group: groupTexts } = usePeopleTexts();
+  const { peopleNav } = usePeopleNavigationTexts();
   const mayWrite = useMay('write');
   const navigate = useNavigate();
   const { groupId } = useParams({ from: '/people/$groupId' });
@@ -56,18 +61,16 @@ export function GroupPage() {
     <>
       <PageHead
         title={name}
-        above={<WayBack to="/people">{texts.groups.title}</WayBack>}
+        above={<WayBack to="/people">{groups.title}</WayBack>}
         beside={
           <Text c="dimmed" className="numbers">
-            {total === undefined
-              ? !counted.error && texts.peopleNav.notCounted
-              : texts.group.addresses(total)}
+            {total === undefined ? !counted.error && peopleNav.notCounted : groupTexts.addresses(total)}
           </Text>
         }
       >
         {mayWrite && (
           <Button variant="default" leftSection={<IconPlus size={16} />} onClick={adding.open}>
-            {texts.group.add}
+            {groupTexts.add}
           </Button>
         )}
         {mayWrite && <Export groupId={groupId} slug={slug} />}
@@ -87,12 +90,12 @@ export function GroupPage() {
       {isAdding && <AddPerson slug={slug} onClose={adding.close} />}
       {isDeleting && (
         <Confirm
-          title={texts.groups.deleteTitle}
+          title={groups.deleteTitle}
           verb={texts.delete}
           action={() => remove.mutateAsync(groupId)}
           onClose={deleting.close}
         >
-          {texts.groups.deleteText(name)}
+          {groups.deleteText(name)}
         </Confirm>
       )}
     </>
@@ -100,7 +103,7 @@ export function GroupPage() {
 }
 
 function Export({ groupId, slug }: { groupId: string; slug: string }) {
-  const texts = useTexts();
+  const { group: groupTexts } = usePeopleTexts();
   const save = useExportGroup({ done: (response) => saveCsv(response, `${slug}.csv`) });
   return (
     <Button
@@ -109,13 +112,14 @@ function Export({ groupId, slug }: { groupId: string; slug: string }) {
       loading={save.isPending}
       onClick={() => save.mutate(groupId)}
     >
-      {texts.group.exported}
+      {groupTexts.exported}
     </Button>
   );
 }
 
 function Members({ groupId }: { groupId: string }) {
-  const texts = useTexts();
+  const { groups, group: groupTexts } = usePeopleTexts();
+  const { peopleNav } = usePeopleNavigationTexts();
   const mayWrite = useMay('write');
   const [search, setSearch] = useState('');
   const [typed] = useDebouncedValue(search.trim(), 400);
@@ -127,11 +131,11 @@ function Members({ groupId }: { groupId: string }) {
   return (
     <section>
       <Group justify="space-between" align="flex-start" mb="sm">
-        <Title order={2}>{texts.groups.members}</Title>
+        <Title order={2}>{groups.members}</Title>
         <TextInput
           type="search"
-          aria-label={texts.group.search}
-          placeholder={texts.group.search}
+          aria-label={groupTexts.search}
+          placeholder={groupTexts.search}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -144,12 +148,12 @@ function Members({ groupId }: { groupId: string }) {
         <Loading />
       ) : rows.length === 0 ? (
         <Paper className="pane">
-          <Text c="dimmed">{typed === '' ? texts.group.membersEmpty : texts.group.noMatch}</Text>
+          <Text c="dimmed">{typed === '' ? groupTexts.membersEmpty : groupTexts.noMatch}</Text>
         </Paper>
       ) : (
         <Stack gap="sm">
           <VirtualRows
-            label={texts.groups.members}
+            label={groups.members}
             rows={rows}
             keyOf={({ _id }) => _id}
             height={ROW_PX}
@@ -160,7 +164,7 @@ function Members({ groupId }: { groupId: string }) {
             )}
           </VirtualRows>
           {typed !== '' && rows.length >= MOST_FOUND && (
-            <Text size="sm">{texts.peopleNav.firstFound(MOST_FOUND)}</Text>
+            <Text size="sm">{peopleNav.firstFound(MOST_FOUND)}</Text>
           )}
           <NextPageError list={members} />
         </Stack>
@@ -168,8 +172,8 @@ function Members({ groupId }: { groupId: string }) {
       {edited && <MemberForm member={edited} onClose={() => setEdited(null)} />}
       {leaving && (
         <Confirm
-          title={texts.group.removeTitle}
-          verb={texts.group.remove}
+          title={groupTexts.removeTitle}
+          verb={groupTexts.remove}
           action={() => remove.mutateAsync({ groupId, id: leaving._id })}
           onClose={() => setLeaving(null)}
         >
@@ -189,7 +193,8 @@ interface MemberProps {
 
 /** Rendered once while it is visible, at any scroll position. */
 const Member = memo(function Member({ member, mayWrite, onEdit, onRemove }: MemberProps) {
-  const texts = useTexts();
+  const { group: groupTexts } = usePeopleTexts();
+  const { person } = usePersonTexts();
   const { day } = useFormat();
   const { integration, identifier, extraData, createdAt } = member;
   const data = Object.entries(extraData).map(([key, value]) => `${key}: ${asText(value)}`);
@@ -204,7 +209,7 @@ const Member = memo(function Member({ member, mayWrite, onEdit, onRemove }: Memb
           {data.join(', ')}
         </Text>
       </div>
-      <Text size="sm" c="dimmed" visibleFrom="sm" title={texts.group.since}>
+      <Text size="sm" c="dimmed" visibleFrom="sm" title={groupTexts.since}>
         {day(createdAt)}
       </Text>
       {mayWrite && (
@@ -212,7 +217,7 @@ const Member = memo(function Member({ member, mayWrite, onEdit, onRemove }: Memb
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={texts.person.editOf(identifier)}
+            aria-label={person.editOf(identifier)}
             onClick={() => onEdit(member)}
           >
             <IconPencil size={16} />
@@ -220,7 +225,7 @@ const Member = memo(function Member({ member, mayWrite, onEdit, onRemove }: Memb
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`${texts.group.remove}: ${identifier}`}
+            aria-label={`${groupTexts.remove}: ${identifier}`}
             onClick={() => onRemove(member)}
           >
             <IconTrash size={16} />
@@ -233,13 +238,14 @@ const Member = memo(function Member({ member, mayWrite, onEdit, onRemove }: Memb
 
 function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
   const texts = useTexts();
+  const { group: groupTexts } = usePeopleTexts();
   const [channel, setChannel] = useState<Schemas['Channel']>('EMAIL');
   const [identifier, setIdentifier] = useState('');
   const [data, setData] = useState('');
   const add = useAddMember({
     silent: true,
     done: () => {
-      notify(texts, texts.group.added1);
+      notify(texts, groupTexts.added1);
       onClose();
     },
   });
@@ -252,25 +258,25 @@ function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
     });
   };
   return (
-    <Modal opened onClose={onClose} title={texts.group.add} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Modal opened onClose={onClose} title={groupTexts.add} closeButtonProps={{ 'aria-label': texts.close }}>
       <form onSubmit={submit}>
         <Stack>
           <SegmentedControl
-            aria-label={texts.group.channel}
+            aria-label={groupTexts.channel}
             value={channel}
             onChange={(value) => setChannel(value)}
             data={channels.map((value) => ({ value, label: texts.channels[value] }))}
           />
           <TextInput
-            label={texts.group.address}
+            label={groupTexts.address}
             value={identifier}
             onChange={(event) => setIdentifier(event.currentTarget.value)}
             required
             data-autofocus
           />
           <Textarea
-            label={texts.group.data}
-            description={texts.group.dataHint}
+            label={groupTexts.data}
+            description={groupTexts.dataHint}
             value={data}
             onChange={(event) => setData(event.currentTarget.value)}
             autosize
@@ -279,7 +285,7 @@ function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
           {add.error && <ErrorNote error={add.error} />}
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={add.isPending}>
-              {texts.group.add}
+              {groupTexts.add}
             </Button>
           </DialogButtons>
         </Stack>

@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useCreateGroup, useGroups } from '../api/groups';
 import { useFormat, useTexts } from '../../../texts';
+import { usePeopleTexts } from '../texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { FoundMembers } from '../components/found-members';
 import { ErrorNote } from '../../../ui/page';
@@ -14,6 +15,7 @@ import { channels } from '../../../ui/states';
 
 export function PeoplePage() {
   const texts = useTexts();
+  const { groups: groupTexts } = usePeopleTexts();
   const { number, day } = useFormat();
   const groups = useGroups();
   // Counting large groups takes a while, so the list does not wait for it.
@@ -27,7 +29,7 @@ export function PeoplePage() {
   return (
     <>
       <ListPage
-        title={texts.groups.title}
+        title={groupTexts.title}
         create={
           <Group gap="xs">
             <Button
@@ -35,16 +37,16 @@ export function PeoplePage() {
               leftSection={<IconFileImport size={16} />}
               onClick={() => setPurpose('import')}
             >
-              {texts.groups.import}
+              {groupTexts.import}
             </Button>
             <Button leftSection={<IconPlus size={16} />} onClick={() => setPurpose('group')}>
-              {texts.groups.new}
+              {groupTexts.new}
             </Button>
           </Group>
         }
         list={groups}
         items={groups.data}
-        empty={{ icon: IconUsers, title: texts.groups.emptyTitle, text: texts.groups.emptyText }}
+        empty={{ icon: IconUsers, title: groupTexts.emptyTitle, text: groupTexts.emptyText }}
       >
         {(all) => (
           <>
@@ -54,14 +56,14 @@ export function PeoplePage() {
                 <Table highlightOnHover>
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th>{texts.groups.name}</Table.Th>
+                      <Table.Th>{groupTexts.name}</Table.Th>
                       {channels.map((channel) => (
                         <Table.Th key={channel} ta="right">
                           {texts.channels[channel]}
                         </Table.Th>
                       ))}
-                      <Table.Th ta="right">{texts.groups.members}</Table.Th>
-                      <Table.Th>{texts.groups.created}</Table.Th>
+                      <Table.Th ta="right">{groupTexts.members}</Table.Th>
+                      <Table.Th>{groupTexts.created}</Table.Th>
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
@@ -103,6 +105,7 @@ interface NewGroupProps {
 /** Creates a group, and shows it: there, people are imported from a file. */
 function NewGroup({ purpose, onClose }: NewGroupProps) {
   const texts = useTexts();
+  const { groups: groupTexts } = usePeopleTexts();
   const isForImport = purpose === 'import';
   const navigate = useNavigate();
   const [name, setName] = useState('');
@@ -118,14 +121,14 @@ function NewGroup({ purpose, onClose }: NewGroupProps) {
     <Modal
       opened
       onClose={onClose}
-      title={isForImport ? texts.groups.import : texts.groups.new}
+      title={isForImport ? groupTexts.import : groupTexts.new}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label={texts.groups.name}
-            description={isForImport ? texts.groups.importHint : undefined}
+            label={groupTexts.name}
+            description={isForImport ? groupTexts.importHint : undefined}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             maxLength={100}
@@ -135,7 +138,7 @@ function NewGroup({ purpose, onClose }: NewGroupProps) {
           {create.error && <ErrorNote error={create.error} />}
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-              {isForImport ? texts.groups.importNext : texts.groups.create}
+              {isForImport ? groupTexts.importNext : groupTexts.create}
             </Button>
           </DialogButtons>
         </Stack>
@@ -145,16 +148,16 @@ function NewGroup({ purpose, onClose }: NewGroupProps) {
 }
 
 function FindPerson() {
-  const texts = useTexts();
+  const { groups: groupTexts } = usePeopleTexts();
   const [search, setSearch] = useState('');
   const [typed] = useDebouncedValue(search.trim(), 400);
   return (
     <Stack gap="xs">
       <TextInput
         type="search"
-        aria-label={texts.groups.find}
-        placeholder={texts.groups.find}
-        title={texts.groups.findHint}
+        aria-label={groupTexts.find}
+        placeholder={groupTexts.find}
+        title={groupTexts.findHint}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}

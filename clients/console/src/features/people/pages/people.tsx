@@ -4,7 +4,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useFormat, useTexts } from '../../../texts';
+import { useFormat } from '../../../texts';
+import { usePeopleNavigationTexts } from '../navigation-texts';
+import { usePeopleTexts } from '../texts';
 import { Empty, ErrorNote, Listing, Loading, PageHead } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { ChannelIcon } from '../../../ui/states';
@@ -20,7 +22,8 @@ const MOST = 128;
 
 /** All people of the account, with their addresses and attributes. */
 export function AllPeoplePage() {
-  const texts = useTexts();
+  const { peopleNav } = usePeopleNavigationTexts();
+  const { allPeople: own } = usePeopleTexts();
   const [entered, setEntered] = useState('');
   const [typed] = useDebouncedValue(entered.trim(), 400);
   const filter = filterOf(typed);
@@ -29,7 +32,7 @@ export function AllPeoplePage() {
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const isShown = list.isSuccess && !list.isPlaceholderData;
   const isEmpty = isShown && rows.length === 0 && entered === '' && typed === '';
-  const { allPeople: own } = texts;
+
   const found = () => {
     if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
     if (!isShown) return <Loading />;
@@ -37,7 +40,7 @@ export function AllPeoplePage() {
       return (
         <>
           {search !== undefined && rows.length >= MOST_FOUND && (
-            <Text size="sm">{texts.peopleNav.firstFound(MOST_FOUND)}</Text>
+            <Text size="sm">{peopleNav.firstFound(MOST_FOUND)}</Text>
           )}
           <Paper className="pane" p={0}>
             <People people={rows} />
@@ -45,7 +48,7 @@ export function AllPeoplePage() {
           <NextPage list={list} />
         </>
       );
-    return <Text size="sm">{search === undefined ? own.noMatch : texts.peopleNav.noMatch}</Text>;
+    return <Text size="sm">{search === undefined ? own.noMatch : peopleNav.noMatch}</Text>;
   };
   return (
     <>
@@ -80,7 +83,7 @@ function filterOf(typed: string): Parameters<typeof usePeople>[0] {
 }
 
 function NoPeople() {
-  const { allPeople: texts } = useTexts();
+  const { allPeople: texts } = usePeopleTexts();
   return (
     <Empty
       icon={<IconUsers size={44} stroke={1.4} />}
@@ -102,7 +105,7 @@ function NoPeople() {
 }
 
 function People({ people }: { people: readonly Schemas['Person'][] }) {
-  const { allPeople: texts } = useTexts();
+  const { allPeople: texts } = usePeopleTexts();
   const { day } = useFormat();
   const declared = useDeclaredTypes().data ?? [];
   const labelOf = (key: string): string => declared.find(({ name }) => name === key)?.label ?? key;
@@ -132,7 +135,7 @@ function People({ people }: { people: readonly Schemas['Person'][] }) {
 
 /** Each address leads to the same person. A person without an address has only an external ID. */
 function Addresses({ person: { email, phone, whatsapp, externalId } }: { person: Schemas['Person'] }) {
-  const { allPeople: texts } = useTexts();
+  const { allPeople: texts } = usePeopleTexts();
   const addresses = [
     ...email.map((address) => ['EMAIL', address] as const),
     ...phone.map((address) => ['SMS', address] as const),

@@ -3,7 +3,8 @@ import { Stack, Text } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTexts } from '../../../texts';
+import { usePeopleTexts } from '../texts';
+import { usePersonTexts } from '../person-texts';
 import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { usePerson } from '../api/person';
 import { PersonActions } from '../components/person/actions';
@@ -19,16 +20,17 @@ type Person = Schemas['PersonalData'];
 
 /** The contact record of a person. `explain`: explains campaigns for an address. */
 export function PersonPage({ explain }: { explain: (identifier: string) => ReactNode }) {
-  const texts = useTexts();
+  const { groups } = usePeopleTexts();
+  const { person: personTexts } = usePersonTexts();
   const { identifier = '' } = useSearch({ from: '/people/person' });
   const person = usePerson(identifier);
-  const above = <WayBack to="/people">{texts.groups.title}</WayBack>;
+  const above = <WayBack to="/people">{groups.title}</WayBack>;
   if (identifier === '')
     return (
       <>
-        <PageHead title={texts.person.title} above={above} />
-        <Empty icon={<IconUserSearch size={44} stroke={1.4} />} title={texts.person.none}>
-          {texts.person.noneText}
+        <PageHead title={personTexts.title} above={above} />
+        <Empty icon={<IconUserSearch size={44} stroke={1.4} />} title={personTexts.none}>
+          {personTexts.noneText}
         </Empty>
       </>
     );
@@ -42,8 +44,8 @@ export function PersonPage({ explain }: { explain: (identifier: string) => React
       ) : person.data ? (
         <Stack gap="lg">
           {isUnknown(person.data) && (
-            <Empty icon={<IconUserSearch size={44} stroke={1.4} />} title={texts.person.nothingTitle}>
-              {texts.person.nothingText}
+            <Empty icon={<IconUserSearch size={44} stroke={1.4} />} title={personTexts.nothingTitle}>
+              {personTexts.nothingText}
             </Empty>
           )}
           {person.data.person && <Profile person={person.data.person} identifier={person.data.identifier} />}
@@ -55,7 +57,7 @@ export function PersonPage({ explain }: { explain: (identifier: string) => React
           {explain(person.data.identifier)}
           <Others person={person.data} />
           <Text size="sm" c="dimmed">
-            {texts.person.noted}
+            {personTexts.noted}
           </Text>
         </Stack>
       ) : (

@@ -1,6 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { useTexts } from '../../../texts';
+import { usePeopleTexts } from '../texts';
 import { AddressList, useAddressFilter } from '../components/address-list';
 import { Empty, PageHead } from '../../../ui/page';
 import { ReplyRow } from '../components/reply-row';
@@ -13,37 +14,32 @@ const channels = ['SMS', 'WHATSAPP'] as const;
 /** Replies by SMS and WhatsApp, with a button to opt out their senders. */
 export function RepliesPage() {
   const texts = useTexts();
+  const { replies, group } = usePeopleTexts();
   const by = useAddressFilter<(typeof channels)[number], (typeof meanings)[number]>();
   const { kind: meaning, ...narrowed } = by.narrowed;
   const list = useReplies({ ...narrowed, ...(meaning && { meaning }) });
   return (
     <>
-      <PageHead title={texts.replies.title} />
+      <PageHead title={replies.title} />
       <AddressList<Schemas['InboundMessage'], (typeof channels)[number], (typeof meanings)[number]>
-        lead={texts.replies.lead}
+        lead={replies.lead}
         by={by}
         list={list}
         channels={channels}
         kinds={{
-          label: texts.replies.meaning,
-          any: texts.replies.anyMeaning,
-          names: texts.replies.meanings,
+          label: replies.meaning,
+          any: replies.anyMeaning,
+          names: replies.meanings,
           values: meanings,
         }}
         empty={
-          <Empty icon={<IconMessageCircle size={44} stroke={1.4} />} title={texts.replies.emptyTitle}>
-            {texts.replies.emptyText}
+          <Empty icon={<IconMessageCircle size={44} stroke={1.4} />} title={replies.emptyTitle}>
+            {replies.emptyText}
           </Empty>
         }
-        noMatch={texts.replies.noMatch}
+        noMatch={replies.noMatch}
         minWidth={720}
-        heads={[
-          texts.group.address,
-          texts.replies.text,
-          texts.replies.meaning,
-          texts.replies.received,
-          texts.suppressions.actions,
-        ]}
+        heads={[group.address, replies.text, replies.meaning, replies.received, texts.actions]}
       >
         {(each) => <ReplyRow key={each._id} message={each} hasAddress />}
       </AddressList>

@@ -5,6 +5,8 @@ import { IconMoodSmile, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { usePeopleTexts } from '../texts';
+import { useReasonTexts } from '../../../texts/reasons';
 import { isErased } from '../components/person-link';
 import { AddressCell } from '../components/address-cell';
 import { AddressList, useAddressFilter } from '../components/address-list';
@@ -25,6 +27,8 @@ const colors: Readonly<Record<Reason, string>> = {
 /** The suppression list, with reasons. */
 export function SuppressionsPage() {
   const texts = useTexts();
+  const { suppressions, group } = usePeopleTexts();
+  const { suppressions: suppressionTexts } = useReasonTexts();
   const by = useAddressFilter<Channel, Reason>();
   const [isAdding, adding] = useDisclosure(false);
   const [lifted, setLifted] = useState<Liftable | null>(null);
@@ -33,47 +37,42 @@ export function SuppressionsPage() {
   const list = useSuppressions({ ...narrowed, ...(reason && { reason }) });
   return (
     <>
-      <PageHead title={texts.suppressions.title}>
+      <PageHead title={suppressions.title}>
         <May scope="write">
           <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
-            {texts.suppressions.add}
+            {suppressions.add}
           </Button>
         </May>
       </PageHead>
       <AddressList<Schemas['Suppression'], Channel, Reason>
-        lead={texts.suppressions.lead}
+        lead={suppressions.lead}
         by={by}
         list={list}
         channels={channels}
         kinds={{
-          label: texts.suppressions.reason,
-          any: texts.suppressions.anyReason,
-          names: texts.suppressions.reasons,
+          label: suppressions.reason,
+          any: suppressions.anyReason,
+          names: suppressionTexts.reasons,
           values: reasons,
         }}
         empty={
           <Empty
             icon={<IconMoodSmile size={44} stroke={1.4} />}
-            title={texts.suppressions.emptyTitle}
+            title={suppressions.emptyTitle}
             action={
               <May scope="write">
                 <Button variant="default" leftSection={<IconPlus size={16} />} onClick={adding.open}>
-                  {texts.suppressions.add}
+                  {suppressions.add}
                 </Button>
               </May>
             }
           >
-            {texts.suppressions.emptyText}
+            {suppressions.emptyText}
           </Empty>
         }
-        noMatch={texts.suppressions.noMatch}
+        noMatch={suppressions.noMatch}
         minWidth={680}
-        heads={[
-          texts.group.address,
-          texts.suppressions.reason,
-          texts.suppressions.since,
-          texts.suppressions.actions,
-        ]}
+        heads={[group.address, suppressions.reason, suppressions.since, texts.actions]}
       >
         {(each) => <Row key={each._id} suppression={each} onHistory={setRemembered} onLift={setLifted} />}
       </AddressList>
@@ -92,24 +91,26 @@ interface RowProps {
 
 function Row({ suppression, onHistory, onLift }: RowProps) {
   const texts = useTexts();
+  const { suppressions } = usePeopleTexts();
+  const { suppressions: suppressionTexts } = useReasonTexts();
   const { time } = useFormat();
   const { _id: id, channel, identifier, reason, sender, createdAt } = suppression;
   const hasAddress = !isErased(identifier);
-  const name = hasAddress ? identifier : texts.suppressions.erased;
+  const name = hasAddress ? identifier : suppressions.erased;
   return (
     <Table.Tr>
       <Table.Td>
         <AddressCell channel={channel} identifier={identifier} />
       </Table.Td>
       <Table.Td>
-        <Tooltip label={texts.suppressions.causes[reason]} multiline maw={320}>
+        <Tooltip label={suppressions.causes[reason]} multiline maw={320}>
           <Badge variant="light" tt="none" radius="sm" color={colors[reason]} miw="max-content">
-            {texts.suppressions.reasons[reason]}
+            {suppressionTexts.reasons[reason]}
           </Badge>
         </Tooltip>
         {sender !== null && (
           <Text size="xs" c="dimmed">
-            {texts.suppressions.reportedTo(sender)}
+            {suppressions.reportedTo(sender)}
           </Text>
         )}
       </Table.Td>
@@ -120,20 +121,20 @@ function Row({ suppression, onHistory, onLift }: RowProps) {
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={texts.suppressions.historyOf(`${identifier} · ${texts.channels[channel]}`)}
+              aria-label={suppressions.historyOf(`${identifier} · ${texts.channels[channel]}`)}
               onClick={() => onHistory({ id, channel, identifier, reason })}
             >
-              {texts.suppressions.history}
+              {suppressions.history}
             </Button>
           )}
           <May scope="consent">
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={texts.suppressions.liftOf(`${name} · ${texts.channels[channel]}`)}
+              aria-label={suppressions.liftOf(`${name} · ${texts.channels[channel]}`)}
               onClick={() => onLift({ id, channel, identifier: name, reason })}
             >
-              {texts.suppressions.lift}
+              {suppressions.lift}
             </Button>
           </May>
         </Group>

@@ -6,6 +6,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { usePeopleTexts } from '../texts';
 import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { useTopic, useTopicOptOuts } from '../api/topics';
 import { AddressCell } from '../components/address-cell';
@@ -26,6 +27,7 @@ export function TopicPage() {
 
 function OptOuts({ topic }: { topic: Schemas['Topic'] }) {
   const texts = useTexts();
+  const { topics, group, suppressions } = usePeopleTexts();
   const by = useAddressFilter<never, never>();
   const list = useTopicOptOuts(topic._id, by.narrowed.identifier);
   const [isAdding, adding] = useDisclosure(false);
@@ -33,35 +35,30 @@ function OptOuts({ topic }: { topic: Schemas['Topic'] }) {
   const button = (
     <May scope="write">
       <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
-        {texts.topics.addOptOut}
+        {topics.addOptOut}
       </Button>
     </May>
   );
   return (
     <>
       <PageHead
-        title={texts.topics.optOutsOf(topic.name)}
-        above={<WayBack to="/people/topics">{texts.topics.title}</WayBack>}
+        title={topics.optOutsOf(topic.name)}
+        above={<WayBack to="/people/topics">{topics.title}</WayBack>}
       >
         {button}
       </PageHead>
       <AddressList<OptOut, never, never>
-        lead={texts.topics.optOutsLead}
+        lead={topics.optOutsLead}
         by={by}
         list={list}
         empty={
-          <Empty icon={<IconMessages size={44} stroke={1.4} />} title={texts.topics.noOptOuts}>
-            {texts.topics.noOptOutsText}
+          <Empty icon={<IconMessages size={44} stroke={1.4} />} title={topics.noOptOuts}>
+            {topics.noOptOutsText}
           </Empty>
         }
-        noMatch={texts.topics.notLeft}
+        noMatch={topics.notLeft}
         minWidth={560}
-        heads={[
-          texts.group.address,
-          texts.suppressions.reason,
-          texts.suppressions.since,
-          texts.suppressions.actions,
-        ]}
+        heads={[group.address, suppressions.reason, suppressions.since, texts.actions]}
       >
         {(each) => <Row key={each._id} optOut={each} onLift={setLifted} />}
       </AddressList>
@@ -73,9 +70,10 @@ function OptOuts({ topic }: { topic: Schemas['Topic'] }) {
 
 function Row({ optOut, onLift }: { optOut: OptOut; onLift: (optOut: OptOut) => void }) {
   const texts = useTexts();
+  const { suppressions, topics } = usePeopleTexts();
   const { time } = useFormat();
   const { channel, identifier, source, createdAt } = optOut;
-  const name = isErased(identifier) ? texts.suppressions.erased : identifier;
+  const name = isErased(identifier) ? suppressions.erased : identifier;
   return (
     <Table.Tr>
       <Table.Td>
@@ -90,10 +88,10 @@ function Row({ optOut, onLift }: { optOut: OptOut; onLift: (optOut: OptOut) => v
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={texts.topics.liftOf(`${name} · ${texts.channels[channel]}`)}
+            aria-label={topics.liftOf(`${name} · ${texts.channels[channel]}`)}
             onClick={() => onLift(optOut)}
           >
-            {texts.suppressions.lift}
+            {suppressions.lift}
           </Button>
         </May>
       </Table.Td>

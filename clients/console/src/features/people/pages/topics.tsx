@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { usePeopleTexts } from '../texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
 import { useCreateTopic, useDeleteTopic, useTopics, useUpdateTopic } from '../api/topics';
@@ -18,7 +19,7 @@ const MOST = { name: 60, description: 300 };
 
 /** The topics that people can leave. */
 export function TopicsPage() {
-  const texts = useTexts();
+  const { topics: topicTexts, groups } = usePeopleTexts();
   const { day } = useFormat();
   const mayWrite = useMay('write');
   const topics = useTopics();
@@ -28,28 +29,28 @@ export function TopicsPage() {
   return (
     <>
       <ListPage
-        title={texts.topics.title}
+        title={topicTexts.title}
         create={
           <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
-            {texts.topics.new}
+            {topicTexts.new}
           </Button>
         }
         list={topics}
         items={topics.data}
-        empty={{ icon: IconMessages, title: texts.topics.emptyTitle, text: texts.topics.about }}
+        empty={{ icon: IconMessages, title: topicTexts.emptyTitle, text: topicTexts.about }}
       >
         {(all) => (
           <>
-            <Text>{texts.topics.about}</Text>
+            <Text>{topicTexts.about}</Text>
             <Paper className="pane" p={0}>
               <Table.ScrollContainer minWidth={560}>
                 <Table highlightOnHover>
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th>{texts.topics.name}</Table.Th>
-                      <Table.Th>{texts.topics.description}</Table.Th>
-                      <Table.Th>{texts.groups.created}</Table.Th>
-                      <Table.Th>{texts.topics.optOuts}</Table.Th>
+                      <Table.Th>{topicTexts.name}</Table.Th>
+                      <Table.Th>{topicTexts.description}</Table.Th>
+                      <Table.Th>{groups.created}</Table.Th>
+                      <Table.Th>{topicTexts.optOuts}</Table.Th>
                       {mayWrite && <Table.Th />}
                     </Table.Tr>
                   </Table.Thead>
@@ -64,9 +65,9 @@ export function TopicsPage() {
                             className="text-link"
                             to="/people/topics/$topicId"
                             params={{ topicId: topic._id }}
-                            aria-label={texts.topics.showOptOutsOf(topic.name)}
+                            aria-label={topicTexts.showOptOutsOf(topic.name)}
                           >
-                            {texts.topics.showOptOuts}
+                            {topicTexts.showOptOuts}
                           </Link>
                         </Table.Td>
                         {mayWrite && (
@@ -74,7 +75,7 @@ export function TopicsPage() {
                             <Group gap="xs" justify="flex-end" wrap="nowrap">
                               <ActionIcon
                                 variant="subtle"
-                                aria-label={texts.topics.edit(topic.name)}
+                                aria-label={topicTexts.edit(topic.name)}
                                 onClick={() => setEdited(topic)}
                               >
                                 <IconEdit size={18} />
@@ -82,7 +83,7 @@ export function TopicsPage() {
                               <ActionIcon
                                 variant="subtle"
                                 color="red"
-                                aria-label={texts.topics.remove(topic.name)}
+                                aria-label={topicTexts.remove(topic.name)}
                                 onClick={() => setDeleted(topic)}
                               >
                                 <IconTrash size={18} />
@@ -109,6 +110,7 @@ export function TopicsPage() {
 /** Without a topic, creates one. */
 function TopicForm({ topic, onClose }: { topic?: Topic; onClose: () => void }) {
   const texts = useTexts();
+  const { topics: topicTexts } = usePeopleTexts();
   const [name, setName] = useState(topic?.name ?? '');
   const [description, setDescription] = useState(topic?.description ?? '');
   const create = useCreateTopic({ silent: true, done: onClose });
@@ -124,13 +126,13 @@ function TopicForm({ topic, onClose }: { topic?: Topic; onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={topic ? texts.topics.edit(topic.name) : texts.topics.new}
+      title={topic ? topicTexts.edit(topic.name) : topicTexts.new}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label={texts.topics.name}
+            label={topicTexts.name}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             maxLength={MOST.name}
@@ -138,8 +140,8 @@ function TopicForm({ topic, onClose }: { topic?: Topic; onClose: () => void }) {
             data-autofocus
           />
           <TextInput
-            label={texts.topics.description}
-            description={texts.topics.shown}
+            label={topicTexts.description}
+            description={topicTexts.shown}
             value={description}
             onChange={(event) => setDescription(event.currentTarget.value)}
             maxLength={MOST.description}
@@ -151,7 +153,7 @@ function TopicForm({ topic, onClose }: { topic?: Topic; onClose: () => void }) {
               loading={create.isPending || update.isPending}
               disabled={name.trim() === ''}
             >
-              {topic ? texts.topics.save : texts.topics.create}
+              {topic ? topicTexts.save : topicTexts.create}
             </Button>
           </DialogButtons>
         </Stack>
@@ -161,16 +163,16 @@ function TopicForm({ topic, onClose }: { topic?: Topic; onClose: () => void }) {
 }
 
 function DeleteTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) {
-  const texts = useTexts();
+  const { topics: topicTexts } = usePeopleTexts();
   const remove = useDeleteTopic({ silent: true });
   return (
     <Confirm
-      title={texts.topics.remove(topic.name)}
-      verb={texts.topics.delete}
+      title={topicTexts.remove(topic.name)}
+      verb={topicTexts.delete}
       action={() => remove.mutateAsync(topic._id)}
       onClose={onClose}
     >
-      {texts.topics.deleteText}
+      {topicTexts.deleteText}
     </Confirm>
   );
 }

@@ -2,6 +2,7 @@ import { type Schemas } from '@carillon/sdk';
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../../texts';
+import { useProfileTexts } from '../texts';
 import { notify } from '../../../ui/action';
 
 import { useUnlink } from '../api/profile';
@@ -9,14 +10,14 @@ import { PasswordForm } from './password-form';
 
 /** The providers that sign the person in. */
 export function Identities({ profile: { identities, hasPassword } }: { profile: Schemas['Profile'] }) {
-  const texts = useTexts();
+  const { profilePage } = useProfileTexts();
   const [unlinked, setUnlinked] = useState<string | null>(null);
   return (
     <Paper className="pane" component="section">
       <Stack gap="sm">
-        <Title order={2}>{texts.profilePage.identities}</Title>
+        <Title order={2}>{profilePage.identities}</Title>
         <Text size="sm" c="dimmed">
-          {hasPassword ? texts.profilePage.identitiesHint : texts.profilePage.onlyWayIn}
+          {hasPassword ? profilePage.identitiesHint : profilePage.onlyWayIn}
         </Text>
         {identities.map(({ issuer }) => (
           <Group key={issuer} justify="space-between">
@@ -26,10 +27,10 @@ export function Identities({ profile: { identities, hasPassword } }: { profile: 
             {hasPassword && (
               <Button
                 variant="default"
-                aria-label={texts.profilePage.unlinkOf(hostOf(issuer))}
+                aria-label={profilePage.unlinkOf(hostOf(issuer))}
                 onClick={() => setUnlinked(issuer)}
               >
-                {texts.profilePage.unlink}
+                {profilePage.unlink}
               </Button>
             )}
           </Group>
@@ -42,18 +43,19 @@ export function Identities({ profile: { identities, hasPassword } }: { profile: 
 
 function Unlink({ issuer, onClose }: { issuer: string; onClose: () => void }) {
   const texts = useTexts();
+  const { profilePage } = useProfileTexts();
   const [currentPassword, setCurrent] = useState('');
   const unlink = useUnlink({
     silent: true,
     done: () => {
-      notify(texts, texts.profilePage.unlinked(hostOf(issuer)));
+      notify(texts, profilePage.unlinked(hostOf(issuer)));
       onClose();
     },
   });
   return (
     <PasswordForm
-      title={texts.profilePage.unlinkOf(hostOf(issuer))}
-      verb={texts.profilePage.unlink}
+      title={profilePage.unlinkOf(hostOf(issuer))}
+      verb={profilePage.unlink}
       current={currentPassword}
       setCurrent={setCurrent}
       isBusy={unlink.isPending}
@@ -61,7 +63,7 @@ function Unlink({ issuer, onClose }: { issuer: string; onClose: () => void }) {
       onSubmit={() => unlink.mutate({ issuer, currentPassword })}
       onClose={onClose}
     >
-      <Text size="sm">{texts.profilePage.unlinkText}</Text>
+      <Text size="sm">{profilePage.unlinkText}</Text>
     </PasswordForm>
   );
 }

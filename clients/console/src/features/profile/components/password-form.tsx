@@ -2,6 +2,7 @@ import { CarillonError } from '@carillon/sdk';
 import { Button, Modal, PasswordInput, Stack } from '@mantine/core';
 import { type ReactNode, type SyntheticEvent } from 'react';
 import { useTexts } from '../../../texts';
+import { useProfileTexts } from '../texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
 
@@ -30,6 +31,7 @@ export function PasswordForm({
   children,
 }: PasswordFormProps) {
   const texts = useTexts();
+  const { identity } = useProfileTexts();
   const isWrong = isAbout(error, 'currentPassword');
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -40,11 +42,11 @@ export function PasswordForm({
       <form onSubmit={submit}>
         <Stack>
           <PasswordInput
-            label={texts.identity.currentPassword}
+            label={identity.currentPassword}
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
             autoComplete="current-password"
-            error={isWrong && texts.identity.wrongPassword}
+            error={isWrong && identity.wrongPassword}
             required
             data-autofocus
           />

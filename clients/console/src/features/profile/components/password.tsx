@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useProfileTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { ErrorNote } from '../../../ui/page';
 
@@ -15,16 +16,17 @@ const PASSWORD = { minLength: 12, maxLength: 128 };
 
 export function Password() {
   const texts = useTexts();
+  const { identity } = useProfileTexts();
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <Paper className="pane" component="section">
       <Stack align="flex-start" gap="sm">
         <Title order={2}>{texts.signIn.password}</Title>
         <Text size="sm" c="dimmed">
-          {texts.identity.passwordHint}
+          {identity.passwordHint}
         </Text>
         <Button variant="default" onClick={dialog.open}>
-          {texts.identity.changePassword}
+          {identity.changePassword}
         </Button>
       </Stack>
       {isOpen && <ChangePassword onClose={dialog.close} />}
@@ -34,6 +36,7 @@ export function Password() {
 
 function ChangePassword({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
+  const { identity } = useProfileTexts();
   const { renew } = useSession();
   const [currentPassword, setCurrent] = useState('');
   const [password, setPassword] = useState('');
@@ -41,14 +44,14 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
     silent: true,
     done: async () => {
       await renew();
-      notify(texts, texts.identity.passwordChanged);
+      notify(texts, identity.passwordChanged);
       onClose();
     },
   });
   return (
     <PasswordForm
-      title={texts.identity.changePassword}
-      verb={texts.identity.changePassword}
+      title={identity.changePassword}
+      verb={identity.changePassword}
       current={currentPassword}
       setCurrent={setCurrent}
       isBusy={change.isPending}
@@ -57,8 +60,8 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <PasswordInput
-        label={texts.identity.newPassword}
-        description={texts.identity.newPasswordHint}
+        label={identity.newPassword}
+        description={identity.newPasswordHint}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         autoComplete="new-password"
@@ -72,22 +75,23 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
 /** For people who joined through a provider. */
 export function NoPassword({ profile: { email } }: { profile: Schemas['Profile'] }) {
   const texts = useTexts();
+  const { profilePage } = useProfileTexts();
   const request = useRequestPasswordLink({ silent: true });
   return (
     <Paper className="pane" component="section">
       <Stack align="flex-start" gap="sm">
         <Title order={2}>{texts.signIn.password}</Title>
         <Text size="sm" c="dimmed">
-          {texts.profilePage.noPassword}
+          {profilePage.noPassword}
         </Text>
         {request.error && <ErrorNote error={request.error} />}
         {request.data ? (
           <Alert color="teal" role="status" title={texts.identity.linkSent(email)}>
-            {texts.profilePage.linkSentText}
+            {profilePage.linkSentText}
           </Alert>
         ) : (
           <Button variant="default" loading={request.isPending} onClick={() => request.mutate(email)}>
-            {texts.profilePage.setPassword}
+            {profilePage.setPassword}
           </Button>
         )}
       </Stack>

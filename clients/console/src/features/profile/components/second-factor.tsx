@@ -16,6 +16,7 @@ import {
 import { IconCheck, IconCopy, IconDownload, IconShieldCheck } from '@tabler/icons-react';
 import { type SyntheticEvent, Suspense, lazy, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
+import { useProfileTexts } from '../texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { saveAs } from '../../../ui/file';
 import { ErrorNote, Loading } from '../../../ui/page';
@@ -28,6 +29,7 @@ const QrCode = lazy(() => import('./qr-code'));
 /** The second factor of the sign-in, and the dialogs that set it up or remove it. */
 export function SecondFactor({ profile }: { profile: Schemas['Profile'] }) {
   const texts = useTexts();
+  const { identity } = useProfileTexts();
   const { number } = useFormat();
   const [dialog, setDialog] = useState<'setUp' | 'remove' | null>(null);
   const { hasSecondFactor, recoveryCodes } = profile;
@@ -44,21 +46,19 @@ export function SecondFactor({ profile }: { profile: Schemas['Profile'] }) {
               radius="sm"
               leftSection={<IconShieldCheck size={12} aria-hidden />}
             >
-              {texts.identity.isOn}
+              {identity.isOn}
             </Badge>
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {hasSecondFactor
-            ? texts.identity.recoveryLeft(number(recoveryCodes))
-            : texts.identity.secondFactorHint}
+          {hasSecondFactor ? identity.recoveryLeft(number(recoveryCodes)) : identity.secondFactorHint}
         </Text>
         {hasSecondFactor ? (
           <Button variant="default" onClick={() => setDialog('remove')}>
-            {texts.identity.switchOff}
+            {identity.switchOff}
           </Button>
         ) : (
-          <Button onClick={() => setDialog('setUp')}>{texts.identity.setUp}</Button>
+          <Button onClick={() => setDialog('setUp')}>{identity.setUp}</Button>
         )}
       </Stack>
       {dialog === 'setUp' && <SetUpSecondFactor onClose={() => setDialog(null)} />}
@@ -68,13 +68,13 @@ export function SecondFactor({ profile }: { profile: Schemas['Profile'] }) {
 }
 
 function RemoveSecondFactor({ onClose }: { onClose: () => void }) {
-  const texts = useTexts();
+  const { identity } = useProfileTexts();
   const [currentPassword, setCurrent] = useState('');
   const remove = useRemoveSecondFactor({ silent: true, done: onClose });
   return (
     <PasswordForm
-      title={texts.identity.switchOff}
-      verb={texts.identity.switchOff}
+      title={identity.switchOff}
+      verb={identity.switchOff}
       current={currentPassword}
       setCurrent={setCurrent}
       isBusy={remove.isPending}
@@ -82,14 +82,14 @@ function RemoveSecondFactor({ onClose }: { onClose: () => void }) {
       onSubmit={() => remove.mutate(currentPassword)}
       onClose={onClose}
     >
-      <Text size="sm">{texts.identity.switchOffText}</Text>
+      <Text size="sm">{identity.switchOffText}</Text>
     </PasswordForm>
   );
 }
 
 /** Asks for the password, shows the QR code, checks a code of the app, and shows the recovery codes. */
 function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
-  const texts = useTexts();
+  const { identity } = useProfileTexts();
   const [currentPassword, setCurrent] = useState('');
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
   const begin = useBeginSecondFactor({ silent: true });
@@ -98,8 +98,8 @@ function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
     return <ConfirmSecondFactor uri={begin.data.uri} onConfirmed={setRecoveryCodes} onClose={onClose} />;
   return (
     <PasswordForm
-      title={texts.identity.setUp}
-      verb={texts.identity.goOn}
+      title={identity.setUp}
+      verb={identity.goOn}
       current={currentPassword}
       setCurrent={setCurrent}
       isBusy={begin.isPending}
@@ -107,9 +107,9 @@ function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
       onSubmit={() => begin.mutate(currentPassword)}
       onClose={onClose}
     >
-      <Text size="sm">{texts.identity.setUpText}</Text>
+      <Text size="sm">{identity.setUpText}</Text>
       {/* A lost response is not shown twice. */}
-      {begin.data && <Alert color="yellow">{texts.identity.secretLost}</Alert>}
+      {begin.data && <Alert color="yellow">{identity.secretLost}</Alert>}
     </PasswordForm>
   );
 }
@@ -122,6 +122,7 @@ interface ConfirmSecondFactorProps {
 
 function ConfirmSecondFactor({ uri, onConfirmed, onClose }: ConfirmSecondFactorProps) {
   const texts = useTexts();
+  const { identity } = useProfileTexts();
   const [code, setCode] = useState('');
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const confirm = useConfirmSecondFactor({
@@ -138,38 +139,38 @@ function ConfirmSecondFactor({ uri, onConfirmed, onClose }: ConfirmSecondFactorP
       opened
       onClose={onClose}
       closeOnClickOutside={false}
-      title={texts.identity.setUp}
+      title={identity.setUp}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
         <Stack>
-          <Text size="sm">{texts.identity.scan}</Text>
+          <Text size="sm">{identity.scan}</Text>
           <Suspense fallback={<Loading lines={4} />}>
-            <QrCode text={uri} label={texts.identity.qrCode} />
+            <QrCode text={uri} label={identity.qrCode} />
           </Suspense>
           <div>
             <Text size="sm" mb={4}>
-              {texts.identity.typeSecret}
+              {identity.typeSecret}
             </Text>
             <Code block data-testid="secret" style={{ whiteSpace: 'pre-wrap' }}>
               {secret.replace(/(.{4})(?=.)/g, '$1 ')}
             </Code>
           </div>
           <TextInput
-            label={texts.identity.firstCode}
-            description={texts.identity.firstCodeHint}
+            label={identity.firstCode}
+            description={identity.firstCodeHint}
             value={code}
             onChange={(event) => setCode(event.currentTarget.value)}
             autoComplete="one-time-code"
             inputMode="numeric"
-            error={isWrong && texts.identity.wrongCode}
+            error={isWrong && identity.wrongCode}
             required
             data-autofocus
           />
           {confirm.error && !isWrong && <ErrorNote error={confirm.error} />}
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={confirm.isPending}>
-              {texts.identity.switchOn}
+              {identity.switchOn}
             </Button>
           </DialogButtons>
         </Stack>
@@ -181,6 +182,7 @@ function ConfirmSecondFactor({ uri, onConfirmed, onClose }: ConfirmSecondFactorP
 /** The codes are shown once, so the dialog closes only with its button. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const texts = useTexts();
+  const { identity } = useProfileTexts();
   const lines = codes.join('\n');
   return (
     <Modal
@@ -189,12 +191,10 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
-      title={texts.identity.recoveryCodes}
+      title={identity.recoveryCodes}
     >
       <Stack>
-        <Alert color="yellow">
-          {codes.length > 0 ? texts.identity.recoveryOnce : texts.identity.recoveryLost}
-        </Alert>
+        <Alert color="yellow">{codes.length > 0 ? identity.recoveryOnce : identity.recoveryLost}</Alert>
         <Code block fz="sm" data-testid="recovery-codes">
           {lines}
         </Code>
@@ -217,9 +217,9 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
               saveAs(new Blob([`${lines}\n`], { type: 'text/plain' }), 'carillon-recovery-codes.txt')
             }
           >
-            {texts.identity.download}
+            {identity.download}
           </Button>
-          <Button onClick={onClose}>{texts.identity.kept}</Button>
+          <Button onClick={onClose}>{identity.kept}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type SyntheticEvent, useState } from 'react';
 import { useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useProfileTexts } from '../texts';
 import { Confirm } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
 import { ErrorNote } from '../../../ui/page';
@@ -13,10 +14,11 @@ import { useRename } from '../api/profile';
 /** The person's name, email address, and accounts. */
 export function Self({ profile }: { profile: Schemas['Profile'] }) {
   const texts = useTexts();
+  const { identity, profilePage } = useProfileTexts();
   const { account } = useSession();
   const [isLeaving, leaving] = useDisclosure(false);
   const [name, setName] = useState(profile.name);
-  const rename = useRename({ silent: true, done: () => notify(texts, texts.identity.renamed) });
+  const rename = useRename({ silent: true, done: () => notify(texts, identity.renamed) });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     rename.mutate(name.trim());
@@ -27,7 +29,7 @@ export function Self({ profile }: { profile: Schemas['Profile'] }) {
         <form onSubmit={submit}>
           <Group align="flex-end">
             <TextInput
-              label={texts.identity.name}
+              label={identity.name}
               value={name}
               maxLength={100}
               required
@@ -48,7 +50,7 @@ export function Self({ profile }: { profile: Schemas['Profile'] }) {
         {rename.error && <ErrorNote error={rename.error} />}
         <Text size="sm">
           <Text span c="dimmed">
-            {texts.identity.signsInAs}
+            {identity.signsInAs}
           </Text>{' '}
           {profile.email}
         </Text>
@@ -61,7 +63,7 @@ export function Self({ profile }: { profile: Schemas['Profile'] }) {
               </Badge>
               {user === account._id && profile.accounts.length > 1 && (
                 <Text size="sm" c="dimmed">
-                  {texts.identity.here}
+                  {identity.here}
                 </Text>
               )}
             </Group>
@@ -71,7 +73,7 @@ export function Self({ profile }: { profile: Schemas['Profile'] }) {
           </div>
         ))}
         <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={leaving.open}>
-          {texts.profilePage.leave}
+          {profilePage.leave}
         </Button>
       </Stack>
       {isLeaving && <Leave profile={profile} onClose={leaving.close} />}
@@ -81,20 +83,21 @@ export function Self({ profile }: { profile: Schemas['Profile'] }) {
 
 function Leave({ profile, onClose }: { profile: Schemas['Profile']; onClose: () => void }) {
   const texts = useTexts();
+  const { profilePage } = useProfileTexts();
   const { account, leave } = useSession();
   const action = async (): Promise<void> => {
     await leave();
-    notify(texts, texts.profilePage.left(account.name));
+    notify(texts, profilePage.left(account.name));
   };
   return (
     <Confirm
-      title={texts.profilePage.leaveTitle(account.name)}
-      verb={texts.profilePage.leaveVerb}
+      title={profilePage.leaveTitle(account.name)}
+      verb={profilePage.leaveVerb}
       action={action}
       onClose={onClose}
     >
-      {texts.profilePage.leaveText}{' '}
-      {profile.accounts.length === 1 ? texts.profilePage.leaveOnly : texts.profilePage.leaveOthers}
+      {profilePage.leaveText}{' '}
+      {profile.accounts.length === 1 ? profilePage.leaveOnly : profilePage.leaveOthers}
     </Confirm>
   );
 }

@@ -1,7 +1,8 @@
 import { type Schemas } from '@carillon/sdk';
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useFormat, useTexts } from '../../../texts';
+import { useFormat } from '../../../texts';
+import { useProfileTexts } from '../texts';
 import { Confirm } from '../../../ui/confirm';
 import { useDevice } from '../../../ui/device';
 import { ErrorNote, Loading } from '../../../ui/page';
@@ -10,7 +11,7 @@ import { useEndSessions, useSessions } from '../api/profile';
 
 /** The browsers in which the person is signed in. */
 export function Sessions({ profile }: { profile: Schemas['Profile'] }) {
-  const texts = useTexts();
+  const { identity } = useProfileTexts();
   const [isEnding, ending] = useDisclosure(false);
   const sessions = useSessions();
   const end = useEndSessions({ silent: true });
@@ -23,10 +24,10 @@ export function Sessions({ profile }: { profile: Schemas['Profile'] }) {
   return (
     <section>
       <Group justify="space-between" mb="sm">
-        <Title order={2}>{texts.identity.sessions}</Title>
+        <Title order={2}>{identity.sessions}</Title>
         {others.length > 0 && (
           <Button variant="default" onClick={ending.open}>
-            {texts.identity.endOthers}
+            {identity.endOthers}
           </Button>
         )}
       </Group>
@@ -36,7 +37,7 @@ export function Sessions({ profile }: { profile: Schemas['Profile'] }) {
       ) : !sessions.data ? (
         <Loading lines={2} />
       ) : (
-        <Paper className="pane rows" p={0} component="ul" aria-label={texts.identity.sessions}>
+        <Paper className="pane rows" p={0} component="ul" aria-label={identity.sessions}>
           {newestFirst.map((session) => (
             <SessionRow
               key={session._id}
@@ -49,12 +50,12 @@ export function Sessions({ profile }: { profile: Schemas['Profile'] }) {
       )}
       {isEnding && (
         <Confirm
-          title={texts.identity.endOthers}
-          verb={texts.identity.endOthers}
+          title={identity.endOthers}
+          verb={identity.endOthers}
           action={() => end.mutateAsync(others.map(({ _id }) => _id))}
           onClose={ending.close}
         >
-          {texts.identity.endOthersText}
+          {identity.endOthersText}
         </Confirm>
       )}
     </section>
@@ -68,11 +69,11 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, accountName, onEnd }: SessionRowProps) {
-  const texts = useTexts();
+  const { identity } = useProfileTexts();
   const { time } = useFormat();
   const deviceOf = useDevice();
   const { userAgent, isCurrent, createdAt, lastUsedAt } = session;
-  const device = userAgent === null ? texts.identity.unknownDevice : deviceOf(userAgent);
+  const device = userAgent === null ? identity.unknownDevice : deviceOf(userAgent);
   return (
     <li>
       <div className="row-text">
@@ -82,7 +83,7 @@ function SessionRow({ session, accountName, onEnd }: SessionRowProps) {
           </Text>
           {isCurrent && (
             <Badge variant="light" tt="none" radius="sm">
-              {texts.identity.thisSession}
+              {identity.thisSession}
             </Badge>
           )}
           {accountName !== undefined && (
@@ -92,12 +93,12 @@ function SessionRow({ session, accountName, onEnd }: SessionRowProps) {
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {texts.identity.sessionTimes(time(createdAt), time(lastUsedAt))}
+          {identity.sessionTimes(time(createdAt), time(lastUsedAt))}
         </Text>
       </div>
       {onEnd && (
-        <Button variant="default" aria-label={`${texts.identity.end}: ${device}`} onClick={onEnd}>
-          {texts.identity.end}
+        <Button variant="default" aria-label={`${identity.end}: ${device}`} onClick={onEnd}>
+          {identity.end}
         </Button>
       )}
     </li>

@@ -1,6 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useFormat, useTexts } from '../../../texts';
+import { useReportTexts } from '../texts';
 import { ListingPane } from '../../../ui/page';
 import { ChannelIcon, channels } from '../../../ui/states';
 import { resultsOf } from '../figures';
@@ -10,8 +11,9 @@ type Report = Schemas['Report'];
 /** The results of each channel that has recipients. */
 export function Channels({ report }: { report: Report }) {
   const texts = useTexts();
+  const { results: resultTexts, report: reportTexts } = useReportTexts();
   const { number, share } = useFormat();
-  const { figures, none } = texts.results;
+  const { figures, none } = resultTexts;
   const { opens, clicks, mode } = report.engagement;
   const isPersonal = mode === 'FULL';
   const shown = channels.filter((channel) => report.channels[channel].addressed > 0);
@@ -20,7 +22,7 @@ export function Channels({ report }: { report: Report }) {
   return (
     <section>
       <Title order={2} mb="sm">
-        {texts.report.byChannel}
+        {reportTexts.byChannel}
       </Title>
       {shown.length === 0 ? (
         <Text c="dimmed">{none}</Text>
@@ -53,7 +55,7 @@ export function Channels({ report }: { report: Report }) {
                       <Text size="sm">{texts.channels[channel]}</Text>
                       {segments > 0 && (
                         <Text size="xs" c="dimmed">
-                          {texts.report.segments(segments)}
+                          {reportTexts.segments(segments)}
                         </Text>
                       )}
                     </Stack>

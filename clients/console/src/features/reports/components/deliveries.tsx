@@ -5,11 +5,14 @@ import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { useReasonTexts } from '../../../texts/reasons';
+import { useReportTexts } from '../texts';
 import { saveCsv } from '../../../ui/csv-download';
 import { ErrorNote, Listing, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { useIsPhone } from '../../../ui/phone';
-import { Dot, channels, states, useReason } from '../../../ui/states';
+import { Dot, channels, states } from '../../../ui/states';
+import { useReason } from '../../../ui/reason';
 import { useDeliveries, useExportDeliveries } from '../api/deliveries';
 import { DeliveryHistory } from './delivery-history';
 
@@ -44,6 +47,8 @@ export function Deliveries({
   onFilter,
 }: DeliveriesProps) {
   const texts = useTexts();
+  const { reasons: reasonTexts } = useReasonTexts();
+  const { report, reportPage } = useReportTexts();
   const { time } = useFormat();
   const labelOf = useReason();
   const [address, setAddress] = useState('');
@@ -61,7 +66,7 @@ export function Deliveries({
   const rows = deliveries.data?.pages.flatMap(({ items }) => items) ?? [];
   const save = useExportDeliveries({
     done: (response) =>
-      saveCsv(response, `deliveries-${campaignId}.csv`, { reason: texts.reasons, status: texts.states }),
+      saveCsv(response, `deliveries-${campaignId}.csv`, { reason: reasonTexts, status: texts.states }),
   });
   const isFiltered = Object.keys(chosen).length > 0;
   const inReport = [...new Set(reasons.map((each) => each.reason))];
@@ -72,8 +77,8 @@ export function Deliveries({
         <Group gap="sm" align="flex-start">
           <TextInput
             type="search"
-            aria-label={texts.report.address}
-            placeholder={texts.report.address}
+            aria-label={report.address}
+            placeholder={report.address}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={address}
             onChange={(event) => setAddress(event.currentTarget.value)}
@@ -90,7 +95,7 @@ export function Deliveries({
           />
           <Select
             aria-label={texts.report.state}
-            placeholder={texts.report.anyState}
+            placeholder={report.anyState}
             value={state}
             onChange={(value) => onFilter({ ...filter, state: value })}
             clearable
@@ -98,8 +103,8 @@ export function Deliveries({
             w={{ base: '47%', sm: 150 }}
           />
           <Select
-            aria-label={texts.report.reason}
-            placeholder={texts.reportPage.anyReason}
+            aria-label={report.reason}
+            placeholder={reportPage.anyReason}
             value={reason}
             onChange={(value) => onFilter(withReason(filter, value, reasons))}
             clearable
@@ -114,13 +119,13 @@ export function Deliveries({
               loading={save.isPending}
               onClick={() => save.mutate({ campaignId, ...chosen })}
             >
-              {texts.reportPage.export}
+              {reportPage.export}
             </Button>
           </May>
         </Group>
         {deliveries.error && isIncomplete(deliveries.error) ? (
           <Text c="dimmed" role="status">
-            {texts.reportPage.wholeAddress}
+            {reportPage.wholeAddress}
           </Text>
         ) : deliveries.isLoadingError ? (
           <ErrorNote error={deliveries.error} retry={() => void deliveries.refetch()} />
@@ -133,12 +138,12 @@ export function Deliveries({
                 <Text c="dimmed">{emptyText}</Text>
                 {isFiltered && (
                   <Button variant="subtle" size="compact-sm" onClick={() => onFilter(allDeliveries)}>
-                    {texts.reportPage.clear}
+                    {reportPage.clear}
                   </Button>
                 )}
               </Group>
             ) : isPhone ? (
-              <ul className="rows" style={{ padding: 0 }} aria-label={texts.report.deliveries}>
+              <ul className="rows" style={{ padding: 0 }} aria-label={report.deliveries}>
                 {rows.map((each) => (
                   <PhoneRow key={each._id} delivery={each} onOpen={() => setOpened(each._id)} />
                 ))}
@@ -147,10 +152,10 @@ export function Deliveries({
               <Listing
                 minWidth={620}
                 heads={[
-                  texts.report.identifier,
+                  report.identifier,
                   texts.report.channel,
                   texts.report.state,
-                  texts.report.reason,
+                  report.reason,
                   texts.report.time,
                 ]}
               >
@@ -177,7 +182,7 @@ export function Deliveries({
                       {each.reason === null ? '–' : labelOf(each.reason)}
                       {each.nextTryAt !== null && (
                         <Text size="xs" c="dimmed">
-                          {texts.reportPage.nextTry(time(each.nextTryAt))}
+                          {reportPage.nextTry(time(each.nextTryAt))}
                         </Text>
                       )}
                     </Table.Td>
@@ -205,6 +210,7 @@ export function Deliveries({
 /** All table content and actions, without horizontal scrolling. */
 function PhoneRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const texts = useTexts();
+  const { reportPage } = useReportTexts();
   const { time } = useFormat();
   const labelOf = useReason();
   const { identifier, channel, state, reason, nextTryAt, updatedAt } = delivery;
@@ -223,7 +229,7 @@ function PhoneRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void
         {reason !== null && <Text size="sm">{labelOf(reason)}</Text>}
         {nextTryAt !== null && (
           <Text size="xs" c="dimmed">
-            {texts.reportPage.nextTry(time(nextTryAt))}
+            {reportPage.nextTry(time(nextTryAt))}
           </Text>
         )}
         <Text size="xs" c="dimmed" className="numbers">
@@ -231,7 +237,7 @@ function PhoneRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void
         </Text>
       </div>
       <Button variant="default" size="xs" aria-haspopup="dialog" onClick={onOpen}>
-        {texts.reportPage.details}
+        {reportPage.details}
       </Button>
     </li>
   );

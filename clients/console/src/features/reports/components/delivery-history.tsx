@@ -3,10 +3,12 @@ import { Alert, Drawer, Group, Stack, Table, Text, Timeline } from '@mantine/cor
 import { IconClock } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useFormat, useTexts } from '../../../texts';
+import { useReportTexts } from '../texts';
 import { Why } from '../../explain';
 import { PersonLink, isErased } from '../../people';
 import { ErrorNote } from '../../../ui/page';
-import { ChannelIcon, Dot, useReason } from '../../../ui/states';
+import { ChannelIcon, Dot } from '../../../ui/states';
+import { useReason } from '../../../ui/reason';
 import { useDelivery } from '../api/deliveries';
 import { adviceOn } from '../advice';
 
@@ -23,6 +25,7 @@ interface DeliveryHistoryProps {
 /** The history and the future of a delivery to one person on one channel. */
 export function DeliveryHistory({ campaignId, deliveryId, listed, onClose }: DeliveryHistoryProps) {
   const texts = useTexts();
+  const { reportPage } = useReportTexts();
   const found = useDelivery(campaignId, deliveryId, listed);
   const delivery = found.data;
   return (
@@ -30,7 +33,7 @@ export function DeliveryHistory({ campaignId, deliveryId, listed, onClose }: Del
       opened
       onClose={onClose}
       position="right"
-      title={delivery ? texts.reportPage.history(delivery.identifier) : ''}
+      title={delivery ? reportPage.history(delivery.identifier) : ''}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       {found.error && <ErrorNote error={found.error} retry={() => void found.refetch()} />}
@@ -41,29 +44,30 @@ export function DeliveryHistory({ campaignId, deliveryId, listed, onClose }: Del
 
 function Steps({ delivery }: { delivery: Delivery }) {
   const texts = useTexts();
+  const { reportPage, engagement, report } = useReportTexts();
   const { time, number } = useFormat();
   const labelOf = useReason();
   const { state, reason, attempts } = delivery;
-  const tried = texts.reportPage.attempts(attempts);
+  const tried = reportPage.attempts(attempts);
   const isOver =
     state === 'FAILED' || state === 'SKIPPED' || state === 'UNCONFIRMED' || state === 'CANCELLED';
   const steps: { title: string; at: string; more?: ReactNode; state?: Delivery['state'] }[] = [
-    { title: texts.reportPage.planned, at: delivery.createdAt },
+    { title: reportPage.planned, at: delivery.createdAt },
     ...(delivery.sentAt === null
       ? []
-      : [{ title: texts.reportPage.sent, at: delivery.sentAt, more: tried, state: 'SENT' as const }]),
+      : [{ title: reportPage.sent, at: delivery.sentAt, more: tried, state: 'SENT' as const }]),
     ...(delivery.deliveredAt === null
       ? []
-      : [{ title: texts.reportPage.delivered, at: delivery.deliveredAt, state: 'DELIVERED' as const }]),
+      : [{ title: reportPage.delivered, at: delivery.deliveredAt, state: 'DELIVERED' as const }]),
     ...(delivery.readAt === null
       ? []
-      : [{ title: texts.reportPage.read, at: delivery.readAt, state: 'READ' as const }]),
-    ...(delivery.openedAt === null ? [] : [{ title: texts.engagement.opened, at: delivery.openedAt }]),
-    ...(delivery.clickedAt === null ? [] : [{ title: texts.engagement.clicked, at: delivery.clickedAt }]),
+      : [{ title: reportPage.read, at: delivery.readAt, state: 'READ' as const }]),
+    ...(delivery.openedAt === null ? [] : [{ title: engagement.opened, at: delivery.openedAt }]),
+    ...(delivery.clickedAt === null ? [] : [{ title: engagement.clicked, at: delivery.clickedAt }]),
     ...(isOver
       ? [
           {
-            title: texts.reportPage.ended[state],
+            title: reportPage.ended[state],
             at: delivery.updatedAt,
             more: [reason && labelOf(reason), attempts > 0 && tried].filter(Boolean).join(' · '),
             state,
@@ -71,15 +75,15 @@ function Steps({ delivery }: { delivery: Delivery }) {
         ]
       : []),
     ...(state === 'QUEUED' && reason !== null
-      ? [{ title: texts.reportPage.failedOnce(tried), at: delivery.updatedAt, more: labelOf(reason), state }]
+      ? [{ title: reportPage.failedOnce(tried), at: delivery.updatedAt, more: labelOf(reason), state }]
       : []),
   ];
   const facts = [
-    [texts.reportPage.providerCode, delivery.providerCode],
-    [texts.reportPage.providerId, delivery.providerId],
-    [texts.channels.SMS, delivery.segments === null ? null : texts.report.segments(delivery.segments)],
+    [reportPage.providerCode, delivery.providerCode],
+    [reportPage.providerId, delivery.providerId],
+    [texts.channels.SMS, delivery.segments === null ? null : report.segments(delivery.segments)],
   ] as const;
-  const what = adviceOn(delivery, texts.reportPage);
+  const what = adviceOn(delivery, reportPage);
   return (
     <Stack>
       <Group gap={8}>
@@ -89,7 +93,7 @@ function Steps({ delivery }: { delivery: Delivery }) {
         <Text fw={600}>{texts.states[state]}</Text>
       </Group>
       <Text size="sm">
-        <PersonLink identifier={delivery.identifier}>{texts.reportPage.person}</PersonLink>
+        <PersonLink identifier={delivery.identifier}>{reportPage.person}</PersonLink>
       </Text>
       <Timeline active={steps.length} bulletSize={14} lineWidth={2} color="bell">
         {steps.map((step) => (
@@ -105,9 +109,9 @@ function Steps({ delivery }: { delivery: Delivery }) {
           </Timeline.Item>
         ))}
         {state === 'QUEUED' && (
-          <Timeline.Item title={texts.reportPage.queued} lineVariant="dashed">
+          <Timeline.Item title={reportPage.queued} lineVariant="dashed">
             {delivery.nextTryAt !== null && (
-              <Text size="sm">{texts.reportPage.nextTry(time(delivery.nextTryAt))}</Text>
+              <Text size="sm">{reportPage.nextTry(time(delivery.nextTryAt))}</Text>
             )}
           </Timeline.Item>
         )}
@@ -115,7 +119,7 @@ function Steps({ delivery }: { delivery: Delivery }) {
       {what !== undefined && (
         <Alert
           color={state === 'QUEUED' ? 'yellow' : 'blue'}
-          title={texts.reportPage.whatToDo}
+          title={reportPage.whatToDo}
           icon={state === 'QUEUED' ? <IconClock aria-hidden /> : undefined}
         >
           {what}
@@ -136,7 +140,7 @@ function Steps({ delivery }: { delivery: Delivery }) {
               ),
           )}
           <Table.Tr>
-            <Table.Th>{texts.reportPage.attemptsHead}</Table.Th>
+            <Table.Th>{reportPage.attemptsHead}</Table.Th>
             <Table.Td>{number(attempts)}</Table.Td>
           </Table.Tr>
         </Table.Tbody>

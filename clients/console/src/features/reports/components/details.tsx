@@ -2,7 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Button, Collapse, Stack } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useTexts } from '../../../texts';
+import { useReportTexts } from '../texts';
 import { StateLegend } from '../../../ui/states';
 import { addressedStates } from '../figures';
 import { Sends } from './sends';
@@ -11,7 +11,7 @@ type Report = Schemas['Report'];
 
 /** What few readers need: the exact states, and the speed. It is read only when it is opened. */
 export function Details({ campaignId, report }: { campaignId: string; report: Report }) {
-  const texts = useTexts();
+  const { results } = useReportTexts();
   const [isOpen, { toggle }] = useDisclosure(false);
   const id = useId();
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
@@ -26,7 +26,7 @@ export function Details({ campaignId, report }: { campaignId: string; report: Re
         aria-controls={id}
         onClick={toggle}
       >
-        {texts.results.details}
+        {results.details}
       </Button>
       <Collapse expanded={isOpen} id={id}>
         {isOpen && (

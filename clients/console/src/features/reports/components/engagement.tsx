@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../texts';
+import { useReportTexts } from '../texts';
 import { LinkMap } from './link-map';
 
 type Report = Schemas['Report'];
@@ -9,6 +10,7 @@ type Report = Schemas['Report'];
 /** The clicks of each link, and what the numbers don't include, if the campaign tracks them. */
 export function Engagement({ report, followUps }: { report: Report; followUps: ReactNode }) {
   const texts = useTexts().engagement;
+  const { engagement } = useReportTexts();
   const { mode, opens, clicks } = report.engagement;
   if (mode === 'OFF') return null;
   return (
@@ -20,7 +22,7 @@ export function Engagement({ report, followUps }: { report: Report; followUps: R
       <Paper className="pane">
         <Stack gap="lg">
           <Text size="sm" c="dimmed">
-            {texts.automated(opens.machine, clicks.machine)} {texts.machines}
+            {engagement.automated(opens.machine, clicks.machine)} {texts.machines}
           </Text>
           <LinkMap campaignId={report.campaignId} total={clicks.total + clicks.machine} />
         </Stack>

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
 import { useTexts } from '../../../texts';
+import { useReasonTexts } from '../../../texts/reasons';
 import { notify } from '../../../ui/action';
 import { saveCsv } from '../../../ui/csv-download';
 import { useExportReport } from '../api/report';
@@ -9,13 +10,14 @@ import { useReportTexts } from '../texts';
 /** Saves the report as a file, or prints it. */
 export function ExportMenu({ campaignId }: { campaignId: string }) {
   const all = useTexts();
+  const { reasons } = useReasonTexts();
   const texts = useReportTexts().export;
   const save = useExportReport({
     done: async (response) => {
       await saveCsv(response, `report-${campaignId}.csv`, {
         section: texts.sections,
         channel: all.channels,
-        item: all.reasons,
+        item: reasons,
         measure: { ...all.states, ...texts.measures },
       });
       notify(all, texts.done);

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { IconFocusCentered } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { useFormat, useTexts } from '../../../texts';
+import { useFormat } from '../../../texts';
 import { ErrorNote, Listing, Loading } from '../../../ui/page';
 import { useIsPhone } from '../../../ui/phone';
 import { MailPreview } from '../../content';
@@ -17,7 +17,7 @@ const SHOWN = 50;
  * @param total the clicks of all links; when this number changes, the links are read again
  */
 export function LinkMap({ campaignId, total }: { campaignId: string; total: number }) {
-  const all = useTexts();
+  const { engagement } = useReportTexts();
   const texts = useReportTexts().map;
   const links = useLinks(campaignId, total);
   const email = useSentEmail(campaignId);
@@ -32,7 +32,7 @@ export function LinkMap({ campaignId, total }: { campaignId: string; total: numb
   if (mapped.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {all.engagement.noLinks}
+        {engagement.noLinks}
       </Text>
     );
   return (
@@ -110,7 +110,7 @@ interface LinkListProps {
 
 function LinkList({ links, isEmailShown, outlined, onOutline }: LinkListProps) {
   const texts = useReportTexts().map;
-  const all = useTexts().engagement;
+  const { engagement: all } = useReportTexts();
   const { number, share } = useFormat();
   const [most, setMost] = useState(SHOWN);
   return (
@@ -176,7 +176,9 @@ function LinkList({ links, isEmailShown, outlined, onOutline }: LinkListProps) {
 /** What the numbers of a link don't tell. */
 function LinkNote({ link: { counted, places }, isEmailShown }: { link: MappedLink; isEmailShown: boolean }) {
   const texts = useReportTexts().map;
-  const { notCounted } = useTexts().engagement;
+  const {
+    engagement: { notCounted },
+  } = useReportTexts();
   const note = !counted
     ? notCounted
     : places.length > 1

@@ -3,6 +3,7 @@ import { Anchor, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantin
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useTexts } from '../../../texts';
+import { useReportTexts } from '../texts';
 import { KeyFigure } from '../../../ui/key-figure';
 import { StateBar } from '../../../ui/states';
 import { addressedStates, resultsOf, trackingOf, withoutMessage } from '../figures';
@@ -19,14 +20,15 @@ interface OverviewProps {
 /** What the campaign achieved, and its progress. */
 export function Overview({ report, status, name }: OverviewProps) {
   const texts = useTexts();
+  const { report: reportTexts, reportPage } = useReportTexts();
   const { number, time } = useFormat();
   const { addressed, delivered } = resultsOf(report);
   const isUnderWay = status === 'SENDING' || status === 'PAUSED';
   const elsewhere = withoutMessage(report);
   const times = [
-    report.publishedAt !== null && texts.report.published(time(report.publishedAt)),
-    report.finishedAt !== null && texts.report.finished(time(report.finishedAt)),
-    report.estimatedEndAt !== null && texts.report.ends(time(report.estimatedEndAt)),
+    report.publishedAt !== null && reportTexts.published(time(report.publishedAt)),
+    report.finishedAt !== null && reportTexts.finished(time(report.finishedAt)),
+    report.estimatedEndAt !== null && reportTexts.ends(time(report.estimatedEndAt)),
   ].filter((each) => each !== false);
   return (
     <Paper className="pane">
@@ -37,21 +39,21 @@ export function Overview({ report, status, name }: OverviewProps) {
           <StateBar counts={addressedStates(report)} label={name} />
         ) : (
           <>
-            {isUnderWay && <Progress value={100} animated aria-label={texts.report.planning} />}
+            {isUnderWay && <Progress value={100} animated aria-label={reportTexts.planning} />}
             <Text size="sm" role="status">
-              {notCounted(status, texts)}
+              {notCounted(status, reportTexts)}
             </Text>
           </>
         )}
         {report.status === 'SENT' && addressed > 0 && (
           <Group gap={8} wrap="nowrap" role="status">
             <IconCircleCheck size={18} style={{ flex: 'none' }} aria-hidden />
-            <Text size="sm">{texts.reportPage.done(number(delivered), texts.recipients(addressed))}</Text>
+            <Text size="sm">{reportPage.done(number(delivered), texts.recipients(addressed))}</Text>
           </Group>
         )}
         {elsewhere.length > 0 && (
           <Text size="sm" c="dimmed">
-            {texts.report.withoutMessage(
+            {reportTexts.withoutMessage(
               elsewhere.map(([channel, count]) => `${texts.channels[channel]} ${number(count)}`).join(', '),
             )}
           </Text>
@@ -68,21 +70,20 @@ export function Overview({ report, status, name }: OverviewProps) {
 
 /** Each number with its rate, and with the number that the rate refers to. */
 function KeyFigures({ report }: { report: Report }) {
-  const texts = useTexts();
+  const { results } = useReportTexts();
   const { number, share } = useFormat();
   const { addressed, sent, delivered, bounced } = resultsOf(report);
   const emails = resultsOf(report.channels.EMAIL).delivered;
   const { opens, clicks } = report.engagement;
   const tracking = trackingOf(report);
-  const { figures, hints, shareOf } = texts.results;
+  const { figures, hints, shareOf } = results;
   const rate = (part: number, whole: number, of: keyof typeof shareOf): string | null =>
     whole > 0 ? shareOf[of](share(part, whole), whole) : null;
   const engaged = (counts: Schemas['EngagementCounts']) => {
-    if (tracking === 'OFF' || tracking === 'NO_EMAIL')
-      return { value: '–', note: texts.results.unknown[tracking] };
+    if (tracking === 'OFF' || tracking === 'NO_EMAIL') return { value: '–', note: results.unknown[tracking] };
     const { unique, total } = counts;
     return unique === null
-      ? { value: number(total), note: texts.results.totalsOnly }
+      ? { value: number(total), note: results.totalsOnly }
       : { value: number(unique), note: rate(unique, emails, 'emails') };
   };
   const { optOuts } = report;
@@ -106,7 +107,7 @@ function KeyFigures({ report }: { report: Report }) {
         label={figures.optedOut}
         hint={hints.optedOut}
         value={optOuts === null ? '–' : number(optOuts)}
-        note={optOuts === null ? texts.results.optOutsUnknown : rate(optOuts, emails, 'emails')}
+        note={optOuts === null ? results.optOutsUnknown : rate(optOuts, emails, 'emails')}
       />
       <KeyFigure
         label={figures.bounced}
@@ -120,18 +121,18 @@ function KeyFigures({ report }: { report: Report }) {
 
 /** Why opens and clicks aren't counted, or not for each person. */
 function WhyUnknown({ report }: { report: Report }) {
-  const texts = useTexts();
+  const { results } = useReportTexts();
   const tracking = trackingOf(report);
   if (tracking === 'FULL' || tracking === 'NO_EMAIL' || report.status === 'SCHEDULED') return null;
   return (
     <Text size="sm" c="dimmed">
-      {texts.results.why[tracking]}{' '}
+      {results.why[tracking]}{' '}
       <Anchor
         renderRoot={(props) => <Link to="/settings" search={{ tab: 'tracking' }} {...props} />}
         size="sm"
         underline="always"
       >
-        {texts.results.toTracking}
+        {results.toTracking}
       </Anchor>
     </Text>
   );

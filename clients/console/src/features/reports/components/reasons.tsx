@@ -4,7 +4,9 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
-import { Dot, useReason } from '../../../ui/states';
+import { useReportTexts } from '../texts';
+import { Dot } from '../../../ui/states';
+import { useReason } from '../../../ui/reason';
 import { type DeliveryFilter } from './deliveries';
 import { Retry } from './retry';
 import { retryableOf } from '../retry-choice';
@@ -24,6 +26,7 @@ interface ReasonsProps {
 /** The reasons of failures, with advice and a button to retry. */
 export function Reasons({ campaign, report, onShow }: ReasonsProps) {
   const texts = useTexts();
+  const { report: reportTexts, reportPage } = useReportTexts();
   const { number } = useFormat();
   const labelOf = useReason();
   const maySend = useMay('send');
@@ -37,20 +40,20 @@ export function Reasons({ campaign, report, onShow }: ReasonsProps) {
   return (
     <section>
       <Group justify="space-between" mb="sm">
-        <Title order={2}>{texts.report.reasons}</Title>
+        <Title order={2}>{reportTexts.reasons}</Title>
         {retryable.length > 0 && (
           <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => setAgain(null)}>
-            {texts.reportPage.againAll}
+            {reportPage.againAll}
           </Button>
         )}
       </Group>
       <Paper className="pane" p={reasons.length === 0 ? 'lg' : 0}>
         {reasons.length === 0 ? (
-          <Text c="dimmed">{texts.report.noReasons}</Text>
+          <Text c="dimmed">{reportTexts.noReasons}</Text>
         ) : (
           <Stack gap={0}>
             {reasons.map((each, index) => {
-              const own = adviceOn(each, texts.reportPage);
+              const own = adviceOn(each, reportPage);
               return (
                 <Group
                   key={`${each.channel} ${each.state} ${each.reason} ${each.providerCode ?? ''}`}
@@ -90,7 +93,7 @@ export function Reasons({ campaign, report, onShow }: ReasonsProps) {
                       <ShowDeliveries row={each} onShow={onShow} />
                       {retryable.includes(each) && (
                         <Button variant="subtle" size="compact-sm" onClick={() => setAgain(each)}>
-                          {texts.reportPage.again}
+                          {reportPage.again}
                         </Button>
                       )}
                     </Group>

@@ -1,7 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { Title } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { useTexts } from '../../../texts';
+import { useReportTexts } from '../texts';
 import { Deliveries, type DeliveryFilter, allDeliveries } from './deliveries';
 import { Engagement } from './engagement';
 import { Channels } from './channels';
@@ -24,7 +24,7 @@ export function CampaignReport({
   /** What to do about opens and clicks. */
   followUps: ReactNode;
 }) {
-  const texts = useTexts();
+  const { report: reportTexts } = useReportTexts();
   const [filter, setFilter] = useState(allDeliveries);
   const deliveries = useRef<HTMLElement>(null);
   const { _id: campaignId, name, status } = campaign;
@@ -43,12 +43,12 @@ export function CampaignReport({
       <Details campaignId={campaignId} report={report} />
       <section ref={deliveries} className="not-printed">
         <Title order={2} mb="sm">
-          {texts.report.deliveries}
+          {reportTexts.deliveries}
         </Title>
         <Deliveries
           campaignId={campaignId}
           reasons={report.reasons}
-          emptyText={report.planning.done ? texts.report.noDeliveries : notCounted(status, texts)}
+          emptyText={report.planning.done ? reportTexts.noDeliveries : notCounted(status, reportTexts)}
           isUnderWay={isUnderWay}
           filter={filter}
           onFilter={setFilter}

@@ -2,10 +2,12 @@ import type { Schemas } from '@carillon/sdk';
 import { Alert, Button, Checkbox, Chip, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
+import { useReportTexts } from '../texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
 import { ErrorNote } from '../../../ui/page';
-import { ChannelIcon, channels, useReason } from '../../../ui/states';
+import { ChannelIcon, channels } from '../../../ui/states';
+import { useReason } from '../../../ui/reason';
 import {
   type EndState,
   endStates,
@@ -37,6 +39,7 @@ interface RetryProps {
  */
 export function Retry({ campaign, report, first, onClose }: RetryProps) {
   const texts = useTexts();
+  const { reportPage } = useReportTexts();
   const { number } = useFormat();
   const labelOf = useReason();
   const rows = retryableOf(report.reasons);
@@ -58,7 +61,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
   const again = useRetry({
     silent: true,
     done: () => {
-      notify(texts, texts.reportPage.againDone);
+      notify(texts, reportPage.againDone);
       onClose();
     },
   });
@@ -70,7 +73,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
     <Modal
       opened
       onClose={onClose}
-      title={texts.reportPage.againTitle}
+      title={reportPage.againTitle}
       closeButtonProps={{ 'aria-label': texts.close }}
       size="lg"
     >
@@ -78,7 +81,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
         <Text size="sm">{texts.errors.codes.nothing_to_retry}</Text>
       ) : (
         <Stack>
-          <Text size="sm">{texts.reportPage.againText}</Text>
+          <Text size="sm">{reportPage.againText}</Text>
           {endings.length > 1 && (
             <SegmentedControl
               aria-label={texts.report.state}
@@ -90,14 +93,14 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
               data={endings.map((value) => ({ value, label: texts.states[value] }))}
             />
           )}
-          {state === 'UNCONFIRMED' && <Alert color="yellow">{texts.reportPage.againUnconfirmed}</Alert>}
+          {state === 'UNCONFIRMED' && <Alert color="yellow">{reportPage.againUnconfirmed}</Alert>}
           {present.length > 1 && (
             <Chip.Group
               multiple
               value={on}
               onChange={(value) => setOff(channels.filter((each) => !value.includes(each)))}
             >
-              <Group gap="xs" role="group" aria-label={texts.reportPage.againChannels}>
+              <Group gap="xs" role="group" aria-label={reportPage.againChannels}>
                 {present.map((channel) => (
                   <Chip key={channel} value={channel} size="sm">
                     {texts.channels[channel]}
@@ -106,7 +109,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
               </Group>
             </Chip.Group>
           )}
-          <Checkbox.Group value={chosen} onChange={setChosen} aria-label={texts.reportPage.againTitle}>
+          <Checkbox.Group value={chosen} onChange={setChosen} aria-label={reportPage.againTitle}>
             <Stack gap="sm">
               {[...new Set(offered.map(({ reason }) => reason))].map((reason) => {
                 const people = texts.people(sumOf(offered.filter((row) => row.reason === reason)));
@@ -115,7 +118,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
                     key={reason}
                     value={reason}
                     label={`${labelOf(reason)} · ${people}`}
-                    description={texts.reportPage.advice[reason]}
+                    description={reportPage.advice[reason]}
                   />
                 );
               })}
@@ -145,7 +148,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
           )}
           {byChannel.some(([channel]) => channel === 'WHATSAPP') && (
             <Text size="sm" c="dimmed">
-              {texts.reportPage.whatsappCost}
+              {reportPage.whatsappCost}
             </Text>
           )}
           {again.error && <ErrorNote error={again.error} />}
@@ -157,7 +160,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
                 again.mutate({ id: campaign._id, states: [state], reasons: named, channels: on })
               }
             >
-              {count === 0 ? texts.reportPage.againNobody : texts.reportPage.againGo(texts.recipients(count))}
+              {count === 0 ? reportPage.againNobody : reportPage.againGo(texts.recipients(count))}
             </Button>
           </DialogButtons>
         </Stack>
@@ -169,6 +172,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
 /** The estimated cost of the SMS of a retry. */
 function Cost({ segments }: { segments: number }) {
   const texts = useTexts();
+  const { reportPage } = useReportTexts();
   const { money } = useFormat();
   const [price, setPrice] = useSmsPrice();
   const cost = price.amount === null ? null : money(segments * price.amount, price.currency);
@@ -176,7 +180,7 @@ function Cost({ segments }: { segments: number }) {
     <Stack gap="xs">
       <PriceFields price={price} onChange={setPrice} />
       <Text size="sm" className="numbers">
-        {texts.reportPage.againSegments(segments)}{' '}
+        {reportPage.againSegments(segments)}{' '}
         {cost === null ? texts.campaignEditor.priceUnknown : texts.campaignEditor.cost(cost, false)}
       </Text>
     </Stack>

@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
+import { useReportTexts } from '../texts';
 import { Listing } from '../../../ui/page';
 import { StackedBars } from '../../../ui/stacked-bars';
 import { channelColors, channels } from '../../../ui/states';
@@ -21,6 +22,7 @@ const [MINUTE, DAY] = [60, 86_400];
 /** The messages per second over the duration of a campaign, as bars and as a table. */
 export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline: Timeline }) {
   const texts = useTexts();
+  const { reportPage } = useReportTexts();
   const { number } = useFormat();
   const [by, setBy] = useState<'channel' | 'result'>('channel');
   const write = useTimes(buckets, bucketSeconds);
@@ -37,35 +39,35 @@ export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline:
     (most, row) => (row.total > most.total ? row : most),
     rows[0] ?? { at: '', total: 0 },
   );
-  const labels: Record<(typeof names)[number], string> = { ...texts.channels, ...texts.reportPage.results };
+  const labels: Record<(typeof names)[number], string> = { ...texts.channels, ...reportPage.results };
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {texts.reportPage.sendsHint(texts.reportPage.width(bucketSeconds))}
+          {reportPage.sendsHint(reportPage.width(bucketSeconds))}
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label={texts.reportPage.colorBy}
+          aria-label={reportPage.colorBy}
           value={by}
           onChange={setBy}
           data={[
-            { value: 'channel', label: texts.reportPage.byChannel },
-            { value: 'result', label: texts.reportPage.byResult },
+            { value: 'channel', label: reportPage.byChannel },
+            { value: 'result', label: reportPage.byResult },
           ]}
         />
       </Group>
       <StackedBars
-        label={texts.reportPage.sendsSum(number(rate(highest.total)), highest.at, number(total))}
+        label={reportPage.sendsSum(number(rate(highest.total)), highest.at, number(total))}
         data={rows}
         series={used.map((name) => ({ name, label: labels[name], color: colors[name] }))}
         height={HEIGHT_PX}
         hasFractions={bucketSeconds > 1}
-        tableLabel={texts.reportPage.sendsTable}
+        tableLabel={reportPage.sendsTable}
         table={
           <Listing
             minWidth={320}
-            heads={[texts.reportPage.from, ...used.map((name) => labels[name]), texts.reportPage.sends]}
+            heads={[reportPage.from, ...used.map((name) => labels[name]), reportPage.sends]}
           >
             {buckets.map((bucket, index) => (
               <Table.Tr key={bucket.at} className="numbers">

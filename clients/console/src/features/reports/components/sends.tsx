@@ -1,7 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { Paper, Skeleton, Text, Title } from '@mantine/core';
 import { Suspense, lazy } from 'react';
-import { useTexts } from '../../../texts';
+import { useReportTexts } from '../texts';
 import { ErrorNote } from '../../../ui/page';
 import { useTimeline } from '../api/report';
 
@@ -12,7 +12,7 @@ const SendsChart = lazy(async () => ({ default: (await import('./sends-chart')).
 
 /** The sending rate over time. */
 export function Sends({ campaignId, report }: { campaignId: string; report: Report }) {
-  const texts = useTexts();
+  const { reportPage } = useReportTexts();
   const isTried = report.states.QUEUED + report.states.SKIPPED + report.states.CANCELLED < report.total;
   const timeline = useTimeline(campaignId, report.status, isTried);
   const isOver = report.status === 'SENT' || report.status === 'CANCELLED';
@@ -20,7 +20,7 @@ export function Sends({ campaignId, report }: { campaignId: string; report: Repo
   return (
     <section>
       <Title order={3} mb="sm">
-        {texts.reportPage.sends}
+        {reportPage.sends}
       </Title>
       <Paper className="pane">
         {timeline.data && timeline.data.buckets.length > 0 ? (
@@ -33,7 +33,7 @@ export function Sends({ campaignId, report }: { campaignId: string; report: Repo
           // The first results are in the report, and follow here.
           <Skeleton h={260} aria-busy />
         ) : (
-          <Text c="dimmed">{texts.reportPage.sendsNone}</Text>
+          <Text c="dimmed">{reportPage.sendsNone}</Text>
         )}
       </Paper>
     </section>

@@ -2,7 +2,8 @@ import type { Schemas } from '@carillon/sdk';
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useFormat, useTexts } from '../../../texts';
-import { useReason } from '../../../ui/states';
+import { useReportTexts } from '../texts';
+import { useReason } from '../../../ui/reason';
 import { type DeliveryFilter } from './deliveries';
 import { ShowDeliveries } from './show-deliveries';
 
@@ -11,6 +12,7 @@ type Report = Schemas['Report'];
 /** Waiting channels and retries, and the time at which their wait ends. */
 export function Waiting({ report, onShow }: { report: Report; onShow: (filter: DeliveryFilter) => void }) {
   const texts = useTexts();
+  const { report: reportTexts, reportPage } = useReportTexts();
   const { time } = useFormat();
   const labelOf = useReason();
   const { waiting, reasons, status } = report;
@@ -18,25 +20,25 @@ export function Waiting({ report, onShow }: { report: Report; onShow: (filter: D
   const isPaused = status === 'PAUSED';
   if (waiting.length === 0 && again.length === 0 && !isPaused) return null;
   return (
-    <Alert color="yellow" icon={<IconClock aria-hidden />} title={texts.report.waiting}>
+    <Alert color="yellow" icon={<IconClock aria-hidden />} title={reportTexts.waiting}>
       <Stack gap="xs">
-        {isPaused && <Text size="sm">{texts.reportPage.paused}</Text>}
+        {isPaused && <Text size="sm">{reportPage.paused}</Text>}
         {waiting.map((each) => (
           <div key={`${each.channel} ${each.reason}`}>
             <Text size="sm">
-              {texts.report.waitingFor(texts.channels[each.channel], labelOf(each.reason))}{' '}
-              {texts.reportPage.since(time(each.since))}{' '}
-              {each.nextTryAt !== null && texts.report.nextTry(time(each.nextTryAt))}
+              {reportTexts.waitingFor(texts.channels[each.channel], labelOf(each.reason))}{' '}
+              {reportPage.since(time(each.since))}{' '}
+              {each.nextTryAt !== null && reportTexts.nextTry(time(each.nextTryAt))}
             </Text>
-            {texts.reportPage.advice[each.reason] !== undefined && (
-              <Text size="sm">{texts.reportPage.advice[each.reason]}</Text>
+            {reportPage.advice[each.reason] !== undefined && (
+              <Text size="sm">{reportPage.advice[each.reason]}</Text>
             )}
           </div>
         ))}
         {again.map((each) => (
           <Group key={`${each.channel} ${each.reason} ${each.providerCode ?? ''}`} gap="xs">
             <Text size="sm">
-              {texts.channels[each.channel]}: {texts.reportPage.triedAgain(each.count, labelOf(each.reason))}
+              {texts.channels[each.channel]}: {reportPage.triedAgain(each.count, labelOf(each.reason))}
             </Text>
             <ShowDeliveries row={each} onShow={onShow} />
           </Group>

@@ -3,6 +3,7 @@ import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTexts } from '../../../texts';
+import { useSegmentTexts } from '../texts';
 import { byFoldedLabel } from '../../../ui/folded-filter';
 import { NumberField } from '../../../ui/number-field';
 import { useDeclaredTypes } from '../../people';
@@ -28,7 +29,7 @@ interface AttributeFieldsProps {
 
 /** The attribute, the comparisons that fit its type, and what it is compared with. */
 export function AttributeFields({ condition, isReadOnly, onChange }: AttributeFieldsProps) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const attributes = useDeclaredTypes().data ?? [];
   const { attribute: name } = condition;
   const type = typeOf(attributes, name);
@@ -84,7 +85,7 @@ function Comparison({
   isReadOnly,
   onChange,
 }: AttributeFieldsProps & { type: AttributeType }) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const { attribute } = condition;
   if ('is' in condition) {
     return type === 'boolean' ? (
@@ -158,9 +159,10 @@ interface BooleanFieldProps {
 
 function BooleanField({ is, isReadOnly, onChange }: BooleanFieldProps) {
   const texts = useTexts();
+  const { segments: segmentTexts } = useSegmentTexts();
   return (
     <Select
-      label={texts.segments.values}
+      label={segmentTexts.values}
       data={[
         { value: 'true', label: texts.yes },
         { value: 'false', label: texts.no },
@@ -183,7 +185,7 @@ interface ValuesFieldProps {
 
 /** Values, with suggestions of values that people have. */
 function ValuesField({ condition, type, isReadOnly, onChange }: ValuesFieldProps) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const { attribute, is } = condition;
   const [search, setSearch] = useState('');
   const [typed] = useDebouncedValue(search.trim(), 300);

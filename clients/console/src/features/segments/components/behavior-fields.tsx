@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useTexts } from '../../../texts';
+import { useSegmentTexts } from '../texts';
 import { byFoldedLabel } from '../../../ui/folded-filter';
 import { NumberField } from '../../../ui/number-field';
 import { useSentCampaigns } from '../api/subjects';
@@ -16,7 +16,7 @@ interface BehaviorFieldsProps {
 
 /** What people did with a campaign, or with at least some number of campaigns, and when. */
 export function BehaviorFields({ condition, isReadOnly, onChange }: BehaviorFieldsProps) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const campaigns = useSentCampaigns().data;
   const { did, campaignId, inLastDays } = condition;
   const atLeast = atLeastOf(condition);

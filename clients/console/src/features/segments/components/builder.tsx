@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Paper, Select, Stack } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useTexts } from '../../../texts';
+import { useSegmentTexts } from '../texts';
 import { type Block, type Built, type Join, type Row, newBlock, newRow } from '../conditions';
 import { ConditionRow } from './condition-row';
 
@@ -12,7 +12,7 @@ interface BuilderProps {
 
 /** Conditions, and blocks of conditions, that are joined by all or any. */
 export function Builder({ built, isReadOnly, onChange }: BuilderProps) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const { join, items } = built;
   const put = (changed: Built['items']): void => onChange({ ...built, items: changed });
   return (
@@ -79,7 +79,7 @@ interface BlockFieldsProps {
 }
 
 function BlockFields({ block, label, isReadOnly, onChange, onRemove }: BlockFieldsProps) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const { join, rows } = block;
   const put = (changed: Row[]): void =>
     changed.length === 0 ? onRemove() : onChange({ ...block, rows: changed });
@@ -137,7 +137,7 @@ interface JoinSelectProps {
 }
 
 function JoinSelect({ join, isReadOnly, onChange }: JoinSelectProps) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   return (
     <Select
       label={texts.join}

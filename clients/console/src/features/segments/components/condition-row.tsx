@@ -2,6 +2,7 @@ import { ActionIcon, Checkbox, Group, MultiSelect, Paper, Select } from '@mantin
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useLanguage, useTexts } from '../../../texts';
+import { useSegmentTexts } from '../texts';
 import { phoneCountries, useCountryNames } from '../../../ui/countries';
 import { byFoldedLabel } from '../../../ui/folded-filter';
 import { channels } from '../../../ui/states';
@@ -22,7 +23,7 @@ interface ConditionRowProps {
 
 /** One condition: its kind, and what it compares. */
 export function ConditionRow({ row, label, isReadOnly, onChange, onRemove }: ConditionRowProps) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const { condition, isNot } = row;
   const change = (changed: Condition): void => onChange({ ...row, condition: changed });
   return (
@@ -85,14 +86,15 @@ function Fields({ condition, isReadOnly, onChange }: FieldsProps<Condition>) {
 
 function GroupField({ condition, isReadOnly, onChange }: FieldsProps<Extract<Condition, { group: string }>>) {
   const texts = useTexts();
+  const { segments: segmentTexts } = useSegmentTexts();
   const { group } = condition;
   const groups = useGroups().data;
   const present = (groups ?? []).map(({ _id: value, name: label }) => ({ value, label }));
   const isKnown = group === '' || present.some(({ value }) => value === group);
   return (
     <Select
-      label={texts.segments.group}
-      data={isKnown ? present : [...present, { value: group, label: groups ? texts.segments.gone : '…' }]}
+      label={segmentTexts.group}
+      data={isKnown ? present : [...present, { value: group, label: groups ? segmentTexts.gone : '…' }]}
       value={group === '' ? null : group}
       readOnly={isReadOnly}
       searchable
@@ -112,9 +114,10 @@ function ChannelField({
   onChange,
 }: FieldsProps<Extract<Condition, { channel: unknown }>>) {
   const texts = useTexts();
+  const { segments: segmentTexts } = useSegmentTexts();
   return (
     <Select
-      label={texts.segments.channel}
+      label={segmentTexts.channel}
       data={channels.map((value) => ({ value, label: texts.channels[value] }))}
       value={condition.channel}
       readOnly={isReadOnly}
@@ -133,7 +136,7 @@ function CountriesField({
   isReadOnly,
   onChange,
 }: FieldsProps<Extract<Condition, { country: unknown }>>) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const nameOf = useCountryNames();
   const codes = [...new Set([...phoneCountries(), ...condition.country])];
   return (
@@ -195,7 +198,7 @@ function LanguagesField({
   isReadOnly,
   onChange,
 }: FieldsProps<Extract<Condition, { locale: unknown }>>) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const { language } = useLanguage();
   const names = useMemo(() => new Intl.DisplayNames(language, { type: 'language' }), [language]);
   const codes = [...new Set([...languages, ...condition.locale])];

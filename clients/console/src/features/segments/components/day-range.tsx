@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { useTexts } from '../../../texts';
+import { useSegmentTexts } from '../texts';
 import { NumberField } from '../../../ui/number-field';
 import type { DayRange } from '../conditions';
 
@@ -18,7 +18,7 @@ type Period = 'inLastDays' | 'inNextDays' | 'between';
 
 /** Days before or after today, or between two days. */
 export function DayRangeFields({ range, canBeAhead, isReadOnly, onChange }: DayRangeProps) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const period: Period =
     'inLastDays' in range ? 'inLastDays' : 'inNextDays' in range ? 'inNextDays' : 'between';
   const offered: Period[] =
@@ -80,7 +80,7 @@ interface DaysFieldProps {
 }
 
 function DaysField({ days, isReadOnly, onChange }: DaysFieldProps) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   return (
     <NumberField
       {...{ min: 0, max: MOST_DAYS, decimals: 0 }}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useFormat, useLanguage } from '../../../texts';
+import { useSegmentTexts } from '../texts';
 import { useCountryNames } from '../../../ui/countries';
 import { useDeclaredTypes, useGroups } from '../../people';
 import { useSentCampaigns } from '../api/subjects';
@@ -7,7 +8,8 @@ import type { Naming } from '../reading';
 
 /** The names of groups, campaigns, and attributes, and formats, for the reading of conditions. */
 export function useNaming(): Naming {
-  const { language, texts } = useLanguage();
+  const { language } = useLanguage();
+  const { gone } = useSegmentTexts().segments;
   const { number } = useFormat();
   const country = useCountryNames();
   const groups = useGroups().data;
@@ -18,7 +20,6 @@ export function useNaming(): Naming {
     const languages = new Intl.DisplayNames(language, { type: 'language' });
     // A condition names a calendar day in UTC, regardless of the reader's time zone.
     const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-    const { gone } = texts.segments;
     return {
       ...{ country, number },
       attribute: (name) => attributes?.find((each) => each.name === name)?.label ?? name,
@@ -28,5 +29,5 @@ export function useNaming(): Naming {
       day: (day) => (day === '' ? '…' : days.format(new Date(day))),
       anyOf: (names) => list.format(names),
     };
-  }, [language, texts, country, number, groups, campaigns, attributes]);
+  }, [language, gone, country, number, groups, campaigns, attributes]);
 }

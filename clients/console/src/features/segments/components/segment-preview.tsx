@@ -1,13 +1,15 @@
 import type { Schemas } from '@carillon/sdk';
 import { Alert, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useTexts } from '../../../texts';
+import { type Texts, useTexts } from '../../../texts';
+import { type SegmentTexts, useSegmentTexts } from '../texts';
 import { ErrorNote } from '../../../ui/page';
 import { PersonLink } from '../../people';
 import { useSegmentPreview } from '../api/segments';
 import type { Conditions } from '../conditions';
-import { type Naming, readingOf } from '../reading';
+import type { Naming } from '../reading';
 import { useNaming } from './naming';
+import { useReading } from './use-reading';
 
 /** How long nothing must change before people are counted again (milliseconds). */
 const REST_MS = 500;
@@ -20,23 +22,25 @@ interface SegmentPreviewProps {
 /** The conditions as a sentence, the number of people who match them, and some of these people. */
 export function SegmentPreview({ conditions }: SegmentPreviewProps) {
   const texts = useTexts();
+  const { segments: segmentTexts } = useSegmentTexts();
   const naming = useNaming();
+  const read = useReading();
   // Each render builds the conditions again. Equal ones are one text.
   const [text] = useDebouncedValue(JSON.stringify(conditions), REST_MS);
   const rested = JSON.parse(text) as Conditions | null;
   const preview = useSegmentPreview(rested);
   const isCurrent = text === JSON.stringify(conditions) && !preview.isPlaceholderData;
   return (
-    <Paper className="pane" component="section" aria-label={texts.segments.count}>
+    <Paper className="pane" component="section" aria-label={segmentTexts.count}>
       <Stack gap="sm">
-        <Title order={2}>{texts.segments.count}</Title>
-        {conditions && <Text size="sm">{texts.segments.reading(readingOf(conditions, texts, naming))}</Text>}
+        <Title order={2}>{segmentTexts.count}</Title>
+        {conditions && <Text size="sm">{segmentTexts.reading(read(conditions))}</Text>}
         <Text fw={600} className="numbers" role="status">
           {conditions === null
-            ? texts.segments.incomplete
+            ? segmentTexts.incomplete
             : preview.data && isCurrent
-              ? countText(preview.data, texts)
-              : !preview.isError && texts.segments.counting}
+              ? countText(preview.data, texts, segmentTexts)
+              : !preview.isError && segmentTexts.counting}
         </Text>
         {conditions && preview.isError && isCurrent && (
           <ErrorNote error={preview.error} retry={() => void preview.refetch()} />
@@ -57,14 +61,15 @@ type Counted = Pick<Schemas['SegmentCount'], 'people' | 'isComplete' | 'problems
 /** Empty: the conditions name something that no longer exists, so there is no count. */
 export function countText(
   { people, isComplete, problems }: Counted,
-  { people: amount, segments }: ReturnType<typeof useTexts>,
+  { people: amount }: Texts,
+  { atLeastSoMany }: SegmentTexts['segments'],
 ): string {
   if (problems.length > 0) return '';
-  return isComplete ? amount(people) : segments.atLeastSoMany(amount(people));
+  return isComplete ? amount(people) : atLeastSoMany(amount(people));
 }
 
 function Problems({ problems, naming }: { problems: Counted['problems']; naming: Naming }) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   if (problems.length === 0) return null;
   return (
     <Alert color="orange" title={texts.problemsTitle}>
@@ -78,7 +83,7 @@ function Problems({ problems, naming }: { problems: Counted['problems']; naming:
 }
 
 function Sample({ people }: { people: readonly Schemas['Person'][] }) {
-  const { segments: texts } = useTexts();
+  const { segments: texts } = useSegmentTexts();
   if (people.length === 0) return null;
   return (
     <div>

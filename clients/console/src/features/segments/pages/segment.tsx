@@ -6,6 +6,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useSegmentTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { Confirm } from '../../../ui/confirm';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
@@ -28,6 +29,7 @@ export function SegmentPage() {
 /** @param segment null: a new segment */
 function Editor({ segment }: { segment: Schemas['Segment'] | null }) {
   const texts = useTexts();
+  const { segments } = useSegmentTexts();
   const navigate = useNavigate();
   const mayWrite = useMay('write');
   const [name, setName] = useState(segment?.name ?? '');
@@ -40,7 +42,7 @@ function Editor({ segment }: { segment: Schemas['Segment'] | null }) {
   const save = useSaveSegment({
     silent: true,
     done: () => {
-      notify(texts, texts.segments.saved);
+      notify(texts, segments.saved);
       toList();
     },
   });
@@ -49,7 +51,7 @@ function Editor({ segment }: { segment: Schemas['Segment'] | null }) {
     silent: true,
     done: (_, id) => {
       forget(id);
-      notify(texts, texts.segments.deleted);
+      notify(texts, segments.deleted);
       toList();
     },
   });
@@ -67,7 +69,7 @@ function Editor({ segment }: { segment: Schemas['Segment'] | null }) {
     <form onSubmit={submit}>
       <PageHead
         title={segment?.name ?? texts.segments.new}
-        above={<WayBack to="/people/segments">{texts.segments.title}</WayBack>}
+        above={<WayBack to="/people/segments">{segments.title}</WayBack>}
       >
         {mayWrite && segment && (
           <ActionIcon variant="default" size="lg" aria-label={texts.delete} onClick={deleting.open}>
@@ -86,7 +88,7 @@ function Editor({ segment }: { segment: Schemas['Segment'] | null }) {
         <Paper className="pane">
           <Stack>
             <TextInput
-              label={texts.segments.name}
+              label={segments.name}
               value={name}
               maxLength={100}
               readOnly={!mayWrite}
@@ -98,7 +100,7 @@ function Editor({ segment }: { segment: Schemas['Segment'] | null }) {
               <Builder built={built} isReadOnly={!mayWrite} onChange={setBuilt} />
             ) : (
               <>
-                <Text size="sm">{texts.segments.tooDeep}</Text>
+                <Text size="sm">{segments.tooDeep}</Text>
                 <Code block tabIndex={0}>
                   {JSON.stringify(segment?.conditions, null, 2)}
                 </Code>
@@ -113,12 +115,12 @@ function Editor({ segment }: { segment: Schemas['Segment'] | null }) {
       <UnsavedChanges isUnsaved={hasOtherConditions || name !== (segment?.name ?? '')} />
       {isDeleting && segment && (
         <Confirm
-          title={texts.segments.deleteTitle}
+          title={segments.deleteTitle}
           verb={texts.delete}
           action={() => remove.mutateAsync(segment._id)}
           onClose={deleting.close}
         >
-          {texts.segments.deleteText(segment.name)}
+          {segments.deleteText(segment.name)}
         </Confirm>
       )}
     </form>

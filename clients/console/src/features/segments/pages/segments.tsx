@@ -4,23 +4,24 @@ import { useInViewport } from '@mantine/hooks';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useTexts } from '../../../texts';
+import { useSegmentTexts } from '../texts';
 import { ListingPane } from '../../../ui/page';
 import { ListPage } from '../../people';
 import { useSegmentCount, useSegments } from '../api/segments';
-import { useNaming } from '../components/naming';
 import { countText } from '../components/segment-preview';
-import { readingOf } from '../reading';
+import { useReading } from '../components/use-reading';
 
 /** All segments, with the number of their people. */
 export function SegmentsPage() {
-  const { segments: texts } = useTexts();
+  const all = useTexts();
+  const { segments: texts } = useSegmentTexts();
   const segments = useSegments();
   return (
     <ListPage
       title={texts.title}
       create={
         <Button component={Link} to="/people/segments/new" leftSection={<IconPlus size={16} />}>
-          {texts.new}
+          {all.segments.new}
         </Button>
       }
       list={segments}
@@ -45,8 +46,9 @@ export function SegmentsPage() {
 
 function SegmentRow({ segment }: { segment: Schemas['Segment'] }) {
   const texts = useTexts();
+  const { segments: segmentTexts } = useSegmentTexts();
   const { day } = useFormat();
-  const naming = useNaming();
+  const read = useReading();
   const { _id: segmentId, name, conditions, updatedAt } = segment;
   // Counting takes time, and an account can have hundreds of segments.
   const { ref, inViewport } = useInViewport<HTMLTableRowElement>();
@@ -58,12 +60,12 @@ function SegmentRow({ segment }: { segment: Schemas['Segment'] }) {
           {name}
         </Link>
         <Text size="sm" c="dimmed" lineClamp={2}>
-          {readingOf(conditions, texts, naming)}
+          {read(conditions)}
         </Text>
       </Table.Td>
       <Table.Td className="numbers" style={{ whiteSpace: 'nowrap' }}>
         {count.data
-          ? countText(count.data, texts) || texts.segments.problemsTitle
+          ? countText(count.data, texts, segmentTexts) || segmentTexts.problemsTitle
           : count.isError
             ? '–'
             : '…'}

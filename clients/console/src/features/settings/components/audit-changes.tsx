@@ -4,7 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useDeletedGroups, useGroups } from '../../people';
 import { type Texts, useFormat, useTexts } from '../../../texts';
+import { useAuditTexts } from '../audit-texts';
+import { useSettingsTexts } from '../texts';
 import { fieldName } from '../../../texts/fields';
+import { useReasonTexts } from '../../../texts/reasons';
 import { useDevice } from '../../../ui/device';
 
 type Entry = Schemas['AuditEntry'];
@@ -12,7 +15,7 @@ type Value = Entry['changes'][number]['after'];
 
 /** The text of an action. If the catalog has no text, the API's value is shown. */
 export function useActionLabel(): (action: Entry['action']) => string {
-  const { identity } = useTexts();
+  const { identity } = useAuditTexts();
   return (action) => identity.actions[action] ?? action;
 }
 
@@ -70,16 +73,18 @@ interface ChangesProps {
 /** Formats the value of a changed field as its page does. */
 function useValue(): (field: string, value: Value) => string {
   const texts = useTexts();
+  const { identity, auditPage } = useAuditTexts();
+  const labelsOf = useLabels();
   const { time, number } = useFormat();
   const device = useDevice();
   const textOf = (field: string, value: string): string => {
-    if (value === '***') return texts.identity.secret;
+    if (value === '***') return identity.secret;
     if (field === 'userAgent') return device(value);
-    if (field === 'person') return texts.auditPage.personReference(referenceOf(value));
+    if (field === 'person') return auditPage.personReference(referenceOf(value));
     const refusal = refusalIn(value, texts);
     if (refusal !== undefined) return refusal;
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return time(value);
-    return labelsOf(field, texts)[value] ?? value;
+    return labelsOf(field)[value] ?? value;
   };
   return (field, value) => {
     if (value === null) return texts.none;
@@ -106,29 +111,34 @@ function refusalIn(value: string, texts: Texts): string | undefined {
 }
 
 /** The labels of a field's values. */
-function labelsOf(field: string, texts: Texts): Readonly<Record<string, string>> {
-  const { identity, settings, auditPage, engagement, webhooks, operator } = texts;
-  switch (field) {
-    case 'role':
-      return identity.roles;
-    case 'channel':
-    case 'channels':
-      return texts.channels;
-    case 'plan':
-      return settings.plans;
-    case 'scopes':
-      return { ...operator.scopes, ...settings.scopes };
-    case 'oneClick':
-      return texts.unsubscribePage.scopes;
-    case 'tracking':
-      return engagement.modes;
-    case 'eventTypes':
-      return webhooks.types;
-    case 'reasons':
-      return texts.reasons;
-    case 'way':
-      return auditPage.ways;
-    default:
-      return auditPage.values;
-  }
+function useLabels(): (field: string) => Readonly<Record<string, string>> {
+  const { channels, identity, operator, settings } = useTexts();
+  const { engagement, unsubscribePage, webhooks } = useSettingsTexts();
+  const { auditPage } = useAuditTexts();
+  const { reasons } = useReasonTexts();
+  return (field) => {
+    switch (field) {
+      case 'role':
+        return identity.roles;
+      case 'channel':
+      case 'channels':
+        return channels;
+      case 'plan':
+        return settings.plans;
+      case 'scopes':
+        return { ...operator.scopes, ...settings.scopes };
+      case 'oneClick':
+        return unsubscribePage.scopes;
+      case 'tracking':
+        return engagement.modes;
+      case 'eventTypes':
+        return webhooks.types;
+      case 'reasons':
+        return reasons;
+      case 'way':
+        return auditPage.ways;
+      default:
+        return auditPage.values;
+    }
+  };
 }

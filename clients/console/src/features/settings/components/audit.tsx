@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { useAuditTexts } from '../audit-texts';
 import { Changes, useActionLabel } from './audit-changes';
 import { saveCsv } from '../../../ui/csv-download';
 import { ErrorNote, Loading } from '../../../ui/page';
@@ -21,12 +22,13 @@ const ofOperators = /^operator_key\.|^user\.deleted$/;
 /** The actions in the account, newest first. */
 export function Audit() {
   const texts = useTexts();
+  const { identity } = useAuditTexts();
   const isAdmin = useMay('admin');
   const [action, setAction] = useState<string | null>(null);
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   // Actions without a text in the catalog are shown, but can't be selected.
-  const actions = Object.entries(texts.identity.actions).filter(
+  const actions = Object.entries(identity.actions).filter(
     ([name]) => !ofOperators.test(name) && (isAdmin || !ofPeople.test(name)),
   );
   const filter = {
@@ -39,29 +41,29 @@ export function Audit() {
   const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Stack>
-      <Text c="dimmed">{texts.identity.auditHint}</Text>
+      <Text c="dimmed">{identity.auditHint}</Text>
       <Group gap="sm" align="flex-end">
         <Select
-          label={texts.identity.auditAction}
-          placeholder={texts.identity.auditAll}
+          label={identity.auditAction}
+          placeholder={identity.auditAll}
           data={actions.map(([value, label]) => ({ value, label }))}
           value={action}
           onChange={setAction}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': texts.identity.auditAll }}
+          clearButtonProps={{ 'aria-label': identity.auditAll }}
           w={{ base: '100%', sm: 260 }}
         />
         <TextInput
           type="date"
-          label={texts.identity.auditFrom}
+          label={identity.auditFrom}
           value={from}
           max={to}
           onChange={(event) => setFrom(event.currentTarget.value)}
         />
         <TextInput
           type="date"
-          label={texts.identity.auditTo}
+          label={identity.auditTo}
           value={to}
           min={from}
           onChange={(event) => setTo(event.currentTarget.value)}
@@ -72,7 +74,7 @@ export function Audit() {
           loading={save.isPending}
           onClick={() => save.mutate(filter)}
         >
-          {texts.identity.auditSave}
+          {identity.auditSave}
         </Button>
       </Group>
       {entries.isLoadingError ? (
@@ -81,7 +83,7 @@ export function Audit() {
         <Loading />
       ) : rows.length === 0 ? (
         <Paper className="pane">
-          <Text c="dimmed">{texts.identity.auditNone}</Text>
+          <Text c="dimmed">{identity.auditNone}</Text>
         </Paper>
       ) : (
         <Paper className="pane rows" p={0} component="ul" aria-label={texts.identity.audit}>
@@ -102,11 +104,10 @@ function startOf(day: string, daysLater: number): string {
 }
 
 function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: Entry }) {
-  const texts = useTexts();
+  const { identity } = useAuditTexts();
   const { time } = useFormat();
   const labelOf = useActionLabel();
-  const actorName =
-    actor.member?.name ?? (actor.keyName === null ? null : texts.identity.byKey(actor.keyName));
+  const actorName = actor.member?.name ?? (actor.keyName === null ? null : identity.byKey(actor.keyName));
   // Actions on a person's own sign-in already contain the name.
   const isAboutActor =
     target.type === 'session' || (target._id === actor.member?._id && !action.startsWith('member.'));
@@ -118,8 +119,7 @@ function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: En
         </Text>
         {!isAboutActor && <Target target={target} />}
         <Text size="sm" c="dimmed" title={actor.member?.email ?? actor.keyPrefix ?? undefined}>
-          {actorName ??
-            (action === 'sign_in.failed' ? texts.identity.nobodySignedIn : texts.identity.actors[actor.role])}
+          {actorName ?? (action === 'sign_in.failed' ? identity.nobodySignedIn : identity.actors[actor.role])}
         </Text>
         <Changes entry={{ changes, target }} />
       </div>
@@ -132,8 +132,8 @@ function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: En
 
 /** The target, with a link if it has a page. */
 function Target({ target: { type, _id, name } }: { target: Entry['target'] }) {
-  const texts = useTexts();
-  const label = name ?? texts.identity.show;
+  const { identity } = useAuditTexts();
+  const label = name ?? identity.show;
   if (type === 'campaign' || type === 'group')
     return (
       <>

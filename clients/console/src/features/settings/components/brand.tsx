@@ -15,6 +15,7 @@ import {
 import { type SyntheticEvent, Suspense, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useSettingsTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { ErrorNote, Loading } from '../../../ui/page';
 import {
@@ -43,7 +44,7 @@ export function BrandSettings() {
 
 function BrandForm({ stored }: { stored: Brand }) {
   const texts = useTexts();
-  const { brand: own } = texts;
+  const { brand: own } = useSettingsTexts();
   const mayChange = useMay('admin');
   const [brand, setBrand] = useState(stored);
   const save = useSaveBrand({ silent: true, done: () => notify(texts, own.saved) });
@@ -97,7 +98,8 @@ interface PartProps {
 
 /** The logo, the colors, and the font. */
 function Look({ brand: { logo, color, textColor, linkColor, font }, mayChange, change }: PartProps) {
-  const { brand: own, media } = useTexts();
+  const { media } = useTexts();
+  const { brand: own } = useSettingsTexts();
   const editor = useEditorTexts();
   return (
     <Stack gap="sm">
@@ -178,7 +180,7 @@ function Look({ brand: { logo, color, textColor, linkColor, font }, mayChange, c
 
 /** The postal address, the website, and other links. */
 function Places({ brand: { address, website, links }, mayChange, change }: PartProps) {
-  const { brand: own } = useTexts();
+  const { brand: own } = useSettingsTexts();
   return (
     <Stack gap="sm">
       <Title order={2}>{own.places}</Title>

@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Button, Code, Paper, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
+import { useKeyTexts } from '../key-texts';
 import { Confirm } from '../../../ui/confirm';
 import { Listing } from '../../../ui/page';
 
@@ -22,9 +23,10 @@ interface KeyTableProps<Scope extends string> {
 /** Keys, each with a button to revoke it. */
 export function KeyTable<Scope extends string>({ keys, labels, revoke }: KeyTableProps<Scope>) {
   const texts = useTexts();
+  const { operator, settings } = useKeyTexts();
   const { day } = useFormat();
   const [revoked, setRevoked] = useState<ShownKey<Scope> | null>(null);
-  const { settings } = texts;
+
   const heads = [
     settings.keyName,
     settings.keyPrefix,
@@ -34,7 +36,7 @@ export function KeyTable<Scope extends string>({ keys, labels, revoke }: KeyTabl
   ];
   return (
     <Paper className="pane" p={0}>
-      <Listing minWidth={720} heads={[...heads, texts.suppressions.actions]}>
+      <Listing minWidth={720} heads={[...heads, texts.actions]}>
         {keys.map((each) => (
           <Table.Tr key={each._id}>
             <Table.Td>
@@ -43,7 +45,7 @@ export function KeyTable<Scope extends string>({ keys, labels, revoke }: KeyTabl
               </Text>
               {each.isConfigured && (
                 <Text size="xs" c="dimmed">
-                  {texts.operator.configured}
+                  {operator.configured}
                 </Text>
               )}
             </Table.Td>

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useTexts } from '../../../texts';
+import { useKeyTexts } from '../key-texts';
 import { KeyTable } from './key-table';
 import { NewKey } from './new-key';
 import { ErrorNote, Loading } from '../../../ui/page';
@@ -9,6 +10,7 @@ import { useCreateKey, useKeys, useRevokeKey } from '../api/keys';
 
 export function Keys() {
   const texts = useTexts();
+  const { settings } = useKeyTexts();
   const [isCreating, creating] = useDisclosure(false);
   const keys = useKeys();
   const revoke = useRevokeKey({ silent: true });
@@ -18,7 +20,7 @@ export function Keys() {
     <Stack>
       <Group justify="space-between" align="flex-start">
         <Text c="dimmed" flex="1 1 320px">
-          {texts.settings.keysHint}
+          {settings.keysHint}
         </Text>
         <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
           {texts.settings.keyNew}
@@ -26,7 +28,7 @@ export function Keys() {
       </Group>
       {keys.data.length === 0 ? (
         <Paper className="pane">
-          <Text c="dimmed">{texts.settings.keysNone}</Text>
+          <Text c="dimmed">{settings.keysNone}</Text>
         </Paper>
       ) : (
         <KeyTable keys={keys.data} labels={texts.settings.scopes} revoke={(id) => revoke.mutateAsync(id)} />

@@ -17,6 +17,7 @@ import { IconMailPlus, IconShieldCheck } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useSession } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { useSettingsTexts } from '../texts';
 import { ApprovalSettings } from '../../approvals';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
@@ -38,6 +39,7 @@ const roles: readonly Role[] = ['owner', 'sender', 'editor', 'approver', 'viewer
 /** The members and invitations of the account. Together they are at most 100, which is one page of each list. */
 export function Members() {
   const texts = useTexts();
+  const { identity } = useSettingsTexts();
   const members = useMembers();
   const invitations = useInvitations();
   const [isInviting, inviting] = useDisclosure(false);
@@ -51,10 +53,10 @@ export function Members() {
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start">
           <Text c="dimmed" maw={640}>
-            {texts.identity.membersHint}
+            {identity.membersHint}
           </Text>
           <Button leftSection={<IconMailPlus size={16} />} onClick={inviting.open}>
-            {texts.identity.invite}
+            {identity.invite}
           </Button>
         </Group>
         <Paper className="pane rows" p={0} component="ul" aria-label={texts.identity.members}>
@@ -66,9 +68,9 @@ export function Members() {
       {invitations.data.length > 0 && (
         <section>
           <Title order={2} mb="sm">
-            {texts.identity.invitations}
+            {identity.invitations}
           </Title>
-          <Paper className="pane rows" p={0} component="ul" aria-label={texts.identity.invitations}>
+          <Paper className="pane rows" p={0} component="ul" aria-label={identity.invitations}>
             {invitations.data.map((invitation) => (
               <InvitationRow key={invitation._id} invitation={invitation} />
             ))}
@@ -82,6 +84,7 @@ export function Members() {
 
 function MemberRow({ member }: { member: Member }) {
   const texts = useTexts();
+  const { identity } = useSettingsTexts();
   const { day } = useFormat();
   const { person } = useSession();
   const [isLeaving, leaving] = useDisclosure(false);
@@ -89,7 +92,7 @@ function MemberRow({ member }: { member: Member }) {
   const { _id: id, name, email, role, hasSecondFactor } = member;
   const isSelf = id === person?.memberId;
   const done = (changed: Member): void =>
-    notify(texts, texts.identity.roleChanged(changed.name, texts.identity.roles[changed.role]));
+    notify(texts, identity.roleChanged(changed.name, texts.identity.roles[changed.role]));
   const change = useChangeRole({ done });
   const resign = useChangeRole({ done, silent: true });
   const remove = useRemoveMember({ silent: true });
@@ -106,7 +109,7 @@ function MemberRow({ member }: { member: Member }) {
           <Text fw={550}>{name}</Text>
           {isSelf && (
             <Badge variant="light" tt="none" radius="sm">
-              {texts.identity.you}
+              {identity.you}
             </Badge>
           )}
           {hasSecondFactor && (
@@ -122,12 +125,12 @@ function MemberRow({ member }: { member: Member }) {
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {email} · {texts.identity.memberSince(day(member.createdAt))}
+          {email} · {identity.memberSince(day(member.createdAt))}
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap">
         <Select
-          aria-label={texts.identity.roleOf(name)}
+          aria-label={identity.roleOf(name)}
           data={roles.map((value) => ({ value, label: texts.identity.roles[value] }))}
           value={role}
           allowDeselect={false}
@@ -137,29 +140,29 @@ function MemberRow({ member }: { member: Member }) {
           comboboxProps={{ width: 180, position: 'bottom-end' }}
         />
         {!isSelf && (
-          <Button variant="default" aria-label={texts.identity.removeOf(name)} onClick={leaving.open}>
-            {texts.identity.remove}
+          <Button variant="default" aria-label={identity.removeOf(name)} onClick={leaving.open}>
+            {identity.remove}
           </Button>
         )}
       </Group>
       {isLeaving && (
         <Confirm
-          title={texts.identity.removeTitle(name)}
-          verb={texts.identity.remove}
+          title={identity.removeTitle(name)}
+          verb={identity.remove}
           action={() => remove.mutateAsync(id)}
           onClose={leaving.close}
         >
-          {texts.identity.removeText}
+          {identity.removeText}
         </Confirm>
       )}
       {resigned && (
         <Confirm
-          title={texts.identity.resignTitle}
-          verb={texts.identity.resign(texts.identity.roles[resigned])}
+          title={identity.resignTitle}
+          verb={identity.resign(texts.identity.roles[resigned])}
           action={() => resign.mutateAsync({ id, role: resigned })}
           onClose={() => setResigned(null)}
         >
-          {texts.identity.resignText} {texts.identity.roleHints[resigned]}
+          {identity.resignText} {texts.identity.roleHints[resigned]}
         </Confirm>
       )}
     </li>
@@ -168,34 +171,35 @@ function MemberRow({ member }: { member: Member }) {
 
 function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
   const texts = useTexts();
+  const { identity } = useSettingsTexts();
   const { time } = useFormat();
   const { _id: id, email, role } = invitation;
-  const again = useInvite({ done: () => notify(texts, texts.identity.invited(email)) });
-  const withdraw = useWithdrawInvitation({ done: () => notify(texts, texts.identity.withdrawn(email)) });
+  const again = useInvite({ done: () => notify(texts, identity.invited(email)) });
+  const withdraw = useWithdrawInvitation({ done: () => notify(texts, identity.withdrawn(email)) });
   return (
     <li>
       <div className="row-text">
         <Text fw={550}>{email}</Text>
         <Text size="sm" c="dimmed">
-          {texts.identity.roles[role]} · {texts.identity.invitationEnds(time(invitation.expiresAt))}
+          {texts.identity.roles[role]} · {identity.invitationEnds(time(invitation.expiresAt))}
         </Text>
       </div>
       <Group gap="xs">
         <Button
           variant="default"
           loading={again.isPending}
-          aria-label={`${texts.identity.inviteAgain}: ${email}`}
+          aria-label={`${identity.inviteAgain}: ${email}`}
           onClick={() => again.mutate({ email, role })}
         >
-          {texts.identity.inviteAgain}
+          {identity.inviteAgain}
         </Button>
         <Button
           variant="default"
           loading={withdraw.isPending}
-          aria-label={`${texts.identity.withdraw}: ${email}`}
+          aria-label={`${identity.withdraw}: ${email}`}
           onClick={() => withdraw.mutate(id)}
         >
-          {texts.identity.withdraw}
+          {identity.withdraw}
         </Button>
       </Group>
     </li>
@@ -204,12 +208,13 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
 
 function Invite({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
+  const { identity } = useSettingsTexts();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('editor');
   const invite = useInvite({
     silent: true,
     done: (invitation) => {
-      notify(texts, texts.identity.invited(invitation.email));
+      notify(texts, identity.invited(invitation.email));
       onClose();
     },
   });
@@ -218,18 +223,13 @@ function Invite({ onClose }: { onClose: () => void }) {
     invite.mutate({ email: email.trim(), role });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.identity.invite}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Modal opened onClose={onClose} title={identity.invite} closeButtonProps={{ 'aria-label': texts.close }}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
             type="email"
             label={texts.signIn.email}
-            description={texts.identity.inviteHint}
+            description={identity.inviteHint}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
             autoComplete="off"
@@ -237,7 +237,7 @@ function Invite({ onClose }: { onClose: () => void }) {
             data-autofocus
           />
           <Radio.Group
-            label={texts.identity.role}
+            label={identity.role}
             value={role}
             onChange={(value) => setRole(roles.find((each) => each === value) ?? role)}
           >
@@ -255,7 +255,7 @@ function Invite({ onClose }: { onClose: () => void }) {
           {invite.error && <ErrorNote error={invite.error} />}
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={invite.isPending}>
-              {texts.identity.sendInvitation}
+              {identity.sendInvitation}
             </Button>
           </DialogButtons>
         </Stack>

@@ -14,6 +14,7 @@ import {
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useTexts } from '../../../texts';
+import { useKeyTexts } from '../key-texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { NumberField } from '../../../ui/number-field';
 import { ErrorNote } from '../../../ui/page';
@@ -49,6 +50,7 @@ interface NewKeyProps<Scope extends string> {
 export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
   const { scopes, create, hasRate = false, onClose } = props;
   const texts = useTexts();
+  const { settings, operator } = useKeyTexts();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<string[]>([...props.chosen]);
   const [rate, setRate] = useState<Rate>('plan');
@@ -77,7 +79,7 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
         <form onSubmit={submit}>
           <Stack>
             <TextInput
-              label={texts.settings.keyName}
+              label={settings.keyName}
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
               maxLength={100}
@@ -86,7 +88,7 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
             />
             <div>
               <Text size="sm" fw={550} mb={6}>
-                {texts.settings.keyScopes}
+                {settings.keyScopes}
               </Text>
               <Chip.Group multiple value={chosen} onChange={setChosen}>
                 <Group gap="xs">
@@ -100,11 +102,11 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
             </div>
             {hasRate && (
               <Select
-                label={texts.operator.rate}
+                label={operator.rate}
                 data={[
-                  { value: 'plan', label: texts.operator.ratePlan },
-                  { value: 'own', label: texts.operator.rateOwn },
-                  { value: 'none', label: texts.operator.rateNone },
+                  { value: 'plan', label: operator.ratePlan },
+                  { value: 'own', label: operator.rateOwn },
+                  { value: 'none', label: operator.rateNone },
                 ]}
                 value={rate}
                 onChange={(value) => setRate(value ?? 'plan')}
@@ -113,7 +115,7 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
             )}
             {rate === 'own' && (
               <NumberField
-                label={texts.operator.ratePerSecond}
+                label={operator.ratePerSecond}
                 value={perSecond}
                 onChange={setPerSecond}
                 {...rateRange}
@@ -127,13 +129,13 @@ export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
                 loading={create.isPending}
                 disabled={chosen.length === 0 || name.trim() === ''}
               >
-                {texts.settings.keyCreate}
+                {settings.keyCreate}
               </Button>
             </DialogButtons>
           </Stack>
         </form>
       ) : (
-        <ShownOnce value={key} warning={texts.settings.keyOnce} {...once} />
+        <ShownOnce value={key} warning={settings.keyOnce} {...once} />
       )}
     </Modal>
   );
@@ -170,6 +172,7 @@ interface ShownOnceProps extends Once {
 /** A secret that is shown only once. */
 export function ShownOnce({ value, warning, isLeaving, onCopy, onStay, onClose, onLose }: ShownOnceProps) {
   const texts = useTexts();
+  const { settings } = useKeyTexts();
   return (
     <Stack>
       <Alert color="yellow">{warning}</Alert>
@@ -177,13 +180,13 @@ export function ShownOnce({ value, warning, isLeaving, onCopy, onStay, onClose, 
         {value}
       </Code>
       {isLeaving && (
-        <Alert color="red" role="alert" title={texts.settings.notCopied}>
+        <Alert color="red" role="alert" title={settings.notCopied}>
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={onStay}>
-              {texts.settings.notCopiedStay}
+              {settings.notCopiedStay}
             </Button>
             <Button size="xs" color="red.9" onClick={onLose}>
-              {texts.settings.notCopiedClose}
+              {settings.notCopiedClose}
             </Button>
           </Group>
         </Alert>

@@ -2,6 +2,7 @@ import { Paper, Stack, Text } from '@mantine/core';
 import { useDefaultCountry } from '../../people';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useSettingsTexts } from '../texts';
 import { CountrySelect } from '../../../ui/country-select';
 import { Loading } from '../../../ui/page';
 import { useSetDefaultCountry } from '../api/account';
@@ -9,6 +10,7 @@ import { useSetDefaultCountry } from '../api/account';
 /** The country of phone numbers that are written without a country code. */
 export function PhoneNumbers() {
   const texts = useTexts();
+  const { numbers } = useSettingsTexts();
   const isAdmin = useMay('admin');
   const country = useDefaultCountry();
   const choose = useSetDefaultCountry();
@@ -17,13 +19,13 @@ export function PhoneNumbers() {
     <Paper className="pane">
       <Stack maw={480}>
         <CountrySelect
-          label={texts.numbers.country}
+          label={numbers.country}
           value={choose.isPending ? (choose.variables ?? null) : country}
           isDisabled={!isAdmin || choose.isPending}
           onChange={(chosen) => choose.mutate(chosen)}
         />
         <Text size="sm" c="dimmed">
-          {isAdmin ? texts.numbers.hint : texts.engagement.onlyAdmins}
+          {isAdmin ? numbers.hint : texts.engagement.onlyAdmins}
         </Text>
       </Stack>
     </Paper>

@@ -3,6 +3,7 @@ import { Paper, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useSettingsTexts } from '../texts';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { useSetTracking, useTracking } from '../api/account';
 
@@ -12,7 +13,8 @@ const modes = ['OFF', 'AGGREGATE', 'FULL'] as const satisfies Mode[];
 
 /** Whether opens and clicks of the account's emails are counted. */
 export function Tracking() {
-  const texts = useTexts().engagement;
+  const all = useTexts();
+  const { engagement: texts } = useSettingsTexts();
   const isAdmin = useMay('admin');
   const tracking = useTracking();
   const choose = useSetTracking();
@@ -25,7 +27,7 @@ export function Tracking() {
     <Paper className="pane">
       <Radio.Group
         label={texts.setting}
-        description={isAdmin ? texts.settingHint : texts.onlyAdmins}
+        description={isAdmin ? texts.settingHint : all.engagement.onlyAdmins}
         value={chosen ?? tracking.data.mode}
         onChange={(mode) => {
           setChosen(mode);
@@ -45,7 +47,7 @@ export function Tracking() {
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed" mt="lg">
-        {texts.machines}
+        {all.engagement.machines}
       </Text>
     </Paper>
   );

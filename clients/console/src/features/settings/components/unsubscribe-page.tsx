@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useSettingsTexts } from '../texts';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { useConsentSettings, useSetConsent } from '../api/account';
 
@@ -14,7 +15,7 @@ const scopes = ['TOPIC', 'ALL'] as const satisfies Scope[];
 
 /** What one click in mail apps stops, and where the look of the page is set. */
 export function UnsubscribePage() {
-  const { unsubscribePage: texts } = useTexts();
+  const { unsubscribePage: texts } = useSettingsTexts();
   const settings = useConsentSettings();
   if (settings.isLoadingError)
     return <ErrorNote error={settings.error} retry={() => void settings.refetch()} />;
@@ -37,7 +38,8 @@ export function UnsubscribePage() {
 }
 
 function OneClick({ settings }: { settings: Settings }) {
-  const { unsubscribePage: texts, engagement } = useTexts();
+  const { engagement } = useTexts();
+  const { unsubscribePage: texts } = useSettingsTexts();
   const mayChange = useMay('consent');
   const choose = useSetConsent();
   /** The value that is being stored. */

@@ -1,10 +1,11 @@
 import type { Schemas } from '@carillon/sdk';
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import { useFormat, useTexts } from '../../../texts';
+import { useFormat } from '../../../texts';
+import { useUsageTexts } from '../usage-texts';
 
 /** How much of each quota is used. */
 export function UsageBars({ usage }: { usage: Schemas['Usage'] }) {
-  const texts = useTexts();
+  const { settings } = useUsageTexts();
   const { number, bytes } = useFormat();
   const quotas = Object.keys(usage) as (keyof Schemas['Usage'])[];
   return (
@@ -15,11 +16,9 @@ export function UsageBars({ usage }: { usage: Schemas['Usage'] }) {
         return (
           <div key={quota}>
             <Group justify="space-between" className="numbers" mb={4}>
-              <Text size="sm">{texts.settings.quotas[quota]}</Text>
+              <Text size="sm">{settings.quotas[quota]}</Text>
               <Text size="sm" c="dimmed">
-                {limit === null
-                  ? texts.settings.unlimited(size(used))
-                  : texts.settings.used(size(used), size(limit))}
+                {limit === null ? settings.unlimited(size(used)) : settings.used(size(used), size(limit))}
               </Text>
             </Group>
             {limit !== null && (
@@ -27,7 +26,7 @@ export function UsageBars({ usage }: { usage: Schemas['Usage'] }) {
                 value={(100 * used) / limit}
                 size="sm"
                 color={used > 0.9 * limit ? 'red' : 'bell'}
-                aria-label={texts.settings.quotas[quota]}
+                aria-label={settings.quotas[quota]}
               />
             )}
           </div>

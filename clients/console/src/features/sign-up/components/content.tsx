@@ -1,6 +1,7 @@
 import { Paper, Select, SimpleGrid, Stack, Text, TextInput, Textarea, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { languages, useTexts } from '../../../texts';
+import { languages } from '../../../texts';
+import { useSignUpTexts } from '../texts';
 import { byFoldedLabel } from '../../../ui/folded-filter';
 import { useGroups } from '../../people';
 import { type FormEntries, MOST } from '../form';
@@ -14,7 +15,7 @@ export interface EntryProps {
 
 /** What people read and enter, and the group that they join. */
 export function Content({ entries, isReadOnly, change }: EntryProps) {
-  const { signUpForms: texts } = useTexts();
+  const { signUpForms: texts } = useSignUpTexts();
   return (
     <Paper className="pane" component="section">
       <Stack>
@@ -90,7 +91,7 @@ export function Content({ entries, isReadOnly, change }: EntryProps) {
 }
 
 function GroupSelect({ entries: { group }, isReadOnly, change }: EntryProps) {
-  const { signUpForms: texts } = useTexts();
+  const { signUpForms: texts } = useSignUpTexts();
   const groups = useGroups();
   const isGone = groups.isSuccess && group !== null && !groups.data.some(({ _id }) => _id === group);
   return (

@@ -1,13 +1,15 @@
 import { Button, Code, CopyButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useTexts } from '../../../texts';
+import { useSignUpTexts } from '../texts';
 import { CopyField } from '../../../ui/copy-field';
 import type { SignUpForm } from '../form';
 
 /** The link to the stored form, and its HTML for other sites. */
 export function PublishForm({ form: { url, snippet } }: { form: SignUpForm }) {
   const texts = useTexts();
-  const { signUpForms: own } = texts;
+  const { signUpForms: own } = useSignUpTexts();
+
   return (
     <Paper className="pane" component="section">
       <Stack>

@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useTexts } from '../../../texts';
+import { useSignUpTexts } from '../texts';
 import { byFoldedLabel } from '../../../ui/folded-filter';
 import { useDeclaredTypes } from '../../people';
 import { MOST, type Question, repeatedAttribute } from '../form';
@@ -23,7 +23,7 @@ interface QuestionsProps {
 
 /** The questions of a form in addition to the email address. */
 export function Questions({ fields, isReadOnly, onChange }: QuestionsProps) {
-  const { signUpForms: texts } = useTexts();
+  const { signUpForms: texts } = useSignUpTexts();
   const attributes = useDeclaredTypes().data ?? [];
   const repeated = repeatedAttribute(fields);
   const change = (index: number, changed: Partial<Question>): void =>

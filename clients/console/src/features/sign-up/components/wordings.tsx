@@ -1,12 +1,13 @@
 import { Stack, Text } from '@mantine/core';
-import { useFormat, useTexts } from '../../../texts';
+import { useFormat } from '../../../texts';
+import { useSignUpTexts } from '../texts';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { useWordings } from '../api/forms';
 
 /** Everything that people could agree to in a form, newest first. */
 export function Wordings({ formId }: { formId: string }) {
-  const { signUpForms: texts } = useTexts();
+  const { signUpForms: texts } = useSignUpTexts();
   const { time } = useFormat();
   const list = useWordings(formId);
   if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;

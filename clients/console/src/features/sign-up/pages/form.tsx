@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useLanguage, useTexts } from '../../../texts';
+import { useSignUpTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { Confirm } from '../../../ui/confirm';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
@@ -37,7 +38,7 @@ export function SignUpFormPage() {
 /** @param form null: a new form */
 function Editor({ form }: { form: SignUpForm | null }) {
   const texts = useTexts();
-  const { signUpForms: own } = texts;
+  const { signUpForms: own } = useSignUpTexts();
   const { language } = useLanguage();
   const navigate = useNavigate();
   const mayWrite = useMay('write');
@@ -86,7 +87,7 @@ function Editor({ form }: { form: SignUpForm | null }) {
   return (
     <form onSubmit={submit}>
       <PageHead
-        title={form?.name ?? own.new}
+        title={form?.name ?? texts.signUpForms.new}
         above={<WayBack to="/people/sign-up-forms">{own.title}</WayBack>}
       >
         {mayWrite && form && (

@@ -3,13 +3,15 @@ import { Button, Table, Text } from '@mantine/core';
 import { IconForms, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useTexts } from '../../../texts';
+import { useSignUpTexts } from '../texts';
 import { ListingPane } from '../../../ui/page';
 import { ListPage, useGroups } from '../../people';
 import { useSignUpForms } from '../api/forms';
 
 /** All sign-up forms, with the groups that people join. */
 export function SignUpFormsPage() {
-  const { signUpForms: texts } = useTexts();
+  const all = useTexts();
+  const { signUpForms: texts } = useSignUpTexts();
   const forms = useSignUpForms();
   const groups = useGroups();
   return (
@@ -17,7 +19,7 @@ export function SignUpFormsPage() {
       title={texts.title}
       create={
         <Button component={Link} to="/people/sign-up-forms/new" leftSection={<IconPlus size={16} />}>
-          {texts.new}
+          {all.signUpForms.new}
         </Button>
       }
       list={forms}

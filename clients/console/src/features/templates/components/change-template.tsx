@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEdit, IconTrash } from '@tabler/icons-react';
 import { useTexts } from '../../../texts';
+import { useTemplateTexts } from '../texts';
 import { Confirm } from '../../../ui/confirm';
 import { type Template, useDeleteTemplate, useRenameTemplate } from '../api/templates';
 import { NameDialog } from './name-dialog';
@@ -16,13 +17,14 @@ interface ChangeTemplateProps {
 /** The buttons that rename and delete a template. */
 export function ChangeTemplate({ template, deleteTitle, deleteText }: ChangeTemplateProps) {
   const texts = useTexts();
+  const { templates: templateTexts } = useTemplateTexts();
   const [isRenaming, renaming] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
   const { _id, name } = template;
   const remove = useDeleteTemplate({ silent: true });
   return (
     <>
-      <ActionIcon variant="subtle" aria-label={`${texts.templates.rename}: ${name}`} onClick={renaming.open}>
+      <ActionIcon variant="subtle" aria-label={`${templateTexts.rename}: ${name}`} onClick={renaming.open}>
         <IconEdit size={16} />
       </ActionIcon>
       <ActionIcon
@@ -49,7 +51,7 @@ export function ChangeTemplate({ template, deleteTitle, deleteText }: ChangeTemp
 }
 
 function RenameDialog({ template, onClose }: { template: Template; onClose: () => void }) {
-  const { templates: texts } = useTexts();
+  const { templates: texts } = useTemplateTexts();
   const rename = useRenameTemplate({ silent: true, done: onClose });
   const action = {
     ...rename,

@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useTexts } from '../../../texts';
+import { useTemplateTexts } from '../texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
 import { MAX_NAME } from '../api/templates';
@@ -17,6 +18,7 @@ interface NameDialogProps {
 /** Asks for the name of a template, and saves it. */
 export function NameDialog({ title, text, initial = '', action, onClose }: NameDialogProps) {
   const texts = useTexts();
+  const { templates } = useTemplateTexts();
   const [name, setName] = useState(initial);
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -28,7 +30,7 @@ export function NameDialog({ title, text, initial = '', action, onClose }: NameD
         <Stack>
           {text !== undefined && <Text size="sm">{text}</Text>}
           <TextInput
-            label={texts.templates.name}
+            label={templates.name}
             value={name}
             maxLength={MAX_NAME}
             required

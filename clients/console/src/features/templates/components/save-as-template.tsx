@@ -1,6 +1,7 @@
 import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useTexts } from '../../../texts';
+import { useTemplateTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
@@ -17,7 +18,7 @@ interface SaveAsTemplateProps {
 /** Saves the messages of a campaign as a new template, or in place of those of another template. */
 export function SaveAsTemplate({ campaignId, messagesOf, name: suggested, onClose }: SaveAsTemplateProps) {
   const texts = useTexts();
-  const own = texts.templates;
+  const { templates: own } = useTemplateTexts();
   const [name, setName] = useState(suggested);
   const [replaces, setReplaces] = useState<string | null>(null);
   const list = useTemplates('');
@@ -39,7 +40,12 @@ export function SaveAsTemplate({ campaignId, messagesOf, name: suggested, onClos
     if (chosen) setName(chosen.name);
   };
   return (
-    <Modal opened onClose={onClose} title={own.saveTitle} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.templates.saveTitle}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{own.saveText}</Text>

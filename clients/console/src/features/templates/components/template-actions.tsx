@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useTexts } from '../../../texts';
+import { useTemplateTexts } from '../texts';
 import { type Template, useDraftWithTemplate } from '../api/templates';
 import { ChangeTemplate } from './change-template';
 
 /** The buttons of a template: begin a campaign, rename, and delete. */
 export function TemplateActions({ template }: { template: Template }) {
-  const texts = useTexts();
+  const { templates } = useTemplateTexts();
   const navigate = useNavigate();
   const { _id, name } = template;
   const use = useDraftWithTemplate({
@@ -17,16 +17,16 @@ export function TemplateActions({ template }: { template: Template }) {
       <Button
         size="xs"
         variant="default"
-        aria-label={`${texts.templates.use}: ${name}`}
+        aria-label={`${templates.use}: ${name}`}
         loading={use.isPending}
         onClick={() => use.mutate(_id)}
       >
-        {texts.templates.use}
+        {templates.use}
       </Button>
       <ChangeTemplate
         template={template}
-        deleteTitle={texts.templates.deleteTitle(name)}
-        deleteText={texts.templates.deleteText}
+        deleteTitle={templates.deleteTitle(name)}
+        deleteText={templates.deleteText}
       />
     </Group>
   );

@@ -4,6 +4,7 @@ import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
+import { useTemplateTexts } from '../texts';
 import { Empty, ErrorNote, ListingPane, Loading, PageHead } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { ChannelIcon } from '../../../ui/states';
@@ -15,10 +16,8 @@ const SEARCH_MS = 300;
 
 /** The templates of the account. */
 export function TemplatesPage() {
-  const {
-    templates: texts,
-    suppressions: { actions },
-  } = useTexts();
+  const { actions } = useTexts();
+  const { templates: texts } = useTemplateTexts();
   const [search, setSearch] = useState('');
   const [sought] = useDebouncedValue(search.trim(), SEARCH_MS);
   const list = useTemplates(sought);

@@ -1,6 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTexts } from '../../../texts';
+import { useUtmTexts } from '../texts';
 import { useUtm } from '../api/utm';
 import { LONGEST_VALUE, utmFields } from '../tagged-link';
 import { ExampleLink } from './example-link';
@@ -20,7 +21,8 @@ const noValues = { source: null, medium: null, campaign: null };
 
 /** The UTM parameters of one campaign, with an example of a link. */
 export function UtmChoice({ value, name, isReadOnly, onChange }: UtmChoiceProps) {
-  const { utm: own } = useTexts();
+  const all = useTexts();
+  const { utm: own } = useUtmTexts();
   const account = useUtm().data;
   const isOn = value?.isOn ?? account?.isOn ?? false;
   const valueOf = (field: (typeof utmFields)[number]): string => value?.[field] ?? account?.[field] ?? '';
@@ -30,7 +32,7 @@ export function UtmChoice({ value, name, isReadOnly, onChange }: UtmChoiceProps)
     <Stack gap="xs">
       <NativeSelect
         id="campaign-utm"
-        label={own.title}
+        label={all.utm.title}
         description={own.choiceHint}
         value={choice}
         disabled={isReadOnly}
@@ -50,7 +52,7 @@ export function UtmChoice({ value, name, isReadOnly, onChange }: UtmChoiceProps)
           {utmFields.map((field) => (
             <TextInput
               key={field}
-              label={own.fields[field]}
+              label={all.utm.fields[field]}
               placeholder={account?.[field] ?? (field === 'campaign' ? campaign : '')}
               value={value[field] ?? ''}
               maxLength={LONGEST_VALUE}

@@ -3,6 +3,7 @@ import { Button, Group, Paper, SimpleGrid, Stack, Switch, Text, TextInput, Title
 import { type SyntheticEvent, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
+import { useUtmTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { useSetUtm, useUtm } from '../api/utm';
@@ -19,7 +20,8 @@ export function UtmSettings() {
 
 function UtmForm({ stored }: { stored: Schemas['Utm'] }) {
   const texts = useTexts();
-  const { utm: own, engagement } = texts;
+  const { utm: own } = useUtmTexts();
+  const { engagement } = useTexts();
   const isAdmin = useMay('admin');
   const [form, setForm] = useState({ ...stored, campaign: stored.campaign ?? '' });
   const save = useSetUtm({ silent: true, done: () => notify(texts, own.saved) });
@@ -33,7 +35,7 @@ function UtmForm({ stored }: { stored: Schemas['Utm'] }) {
     <Paper className="pane" component="form" onSubmit={submit}>
       <Stack>
         <div>
-          <Title order={2}>{own.title}</Title>
+          <Title order={2}>{texts.utm.title}</Title>
           <Text size="sm" c="dimmed" mt={4}>
             {isAdmin ? own.hint : engagement.onlyAdmins}
           </Text>
@@ -48,7 +50,7 @@ function UtmForm({ stored }: { stored: Schemas['Utm'] }) {
           {utmFields.map((field) => (
             <TextInput
               key={field}
-              label={own.fields[field]}
+              label={texts.utm.fields[field]}
               placeholder={field === 'campaign' ? own.campaignName : ''}
               value={form[field]}
               required={field !== 'campaign'}

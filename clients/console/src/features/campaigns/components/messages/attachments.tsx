@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { IconFile, IconTrash } from '@tabler/icons-react';
-import { useFormat, useTexts } from '../../../../texts';
+import { useFormat } from '../../../../texts';
+import { useCampaignTexts } from '../../texts';
 import { AttachFile } from '../../../media';
 import type { Draft } from '../../draft/draft';
 import { fieldId } from '../focus-field';
@@ -12,7 +13,7 @@ const MAX_BYTES = 7_000_000;
 
 /** The files that are attached to the email. */
 export function Attachments({ draft, isReadOnly, change }: ChannelProps) {
-  const { attachments: texts } = useTexts();
+  const { attachments: texts } = useCampaignTexts();
   const { bytes: size } = useFormat();
   const { attachments: files } = draft;
   const set = (attachments: Draft['attachments']): void => change({ attachments });

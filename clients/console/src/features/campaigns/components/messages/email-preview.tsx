@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { MailPreview } from '../../../content';
 import { useEditorTexts } from '../../../email-editor';
 import { useTexts } from '../../../../texts';
+import { useCampaignTexts } from '../../texts';
 import type { Preview } from '../../api/preview';
 import type { Draft } from '../../draft/draft';
 
@@ -15,6 +16,7 @@ interface EmailPreviewProps {
 /** The email as recipients see it: in a window, on a phone, in dark mode, or as plain text. */
 export function EmailPreview({ draft, mail, html }: EmailPreviewProps) {
   const texts = useTexts();
+  const { campaign } = useCampaignTexts();
   const own = useEditorTexts();
   const [view, setView] = useState('desktop');
   const [isDark, setDark] = useState(false);
@@ -23,7 +25,7 @@ export function EmailPreview({ draft, mail, html }: EmailPreviewProps) {
       <Group mih={36} justify="space-between">
         <Text size="sm" truncate flex="1 1 120px">
           <Text span fw={550}>
-            {texts.campaign.subject}:
+            {campaign.subject}:
           </Text>{' '}
           {mail?.subject ?? (draft.subject.trim() === '' ? draft.name : draft.subject)}
         </Text>
@@ -35,25 +37,25 @@ export function EmailPreview({ draft, mail, html }: EmailPreviewProps) {
         />
         <SegmentedControl
           size="xs"
-          aria-label={texts.campaign.preview}
+          aria-label={campaign.preview}
           value={view}
           onChange={setView}
           data={[
             { value: 'desktop', label: texts.campaign.desktop },
             { value: 'phone', label: texts.campaign.phone },
-            { value: 'plain', label: texts.campaign.plain },
+            { value: 'plain', label: campaign.plain },
           ]}
         />
       </Group>
       {view === 'plain' ? (
         <Textarea
-          aria-label={texts.campaign.plain}
+          aria-label={campaign.plain}
           value={mail?.text ?? ''}
           readOnly
           styles={{ input: { height: '26rem', fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
       ) : (
-        <MailPreview html={html} title={texts.campaign.preview} isNarrow={view === 'phone'} isDark={isDark} />
+        <MailPreview html={html} title={campaign.preview} isNarrow={view === 'phone'} isDark={isDark} />
       )}
     </Stack>
   );

@@ -17,6 +17,7 @@ import { EmailEditor, emptyDesign, isBlankDesign, useEditorTexts } from '../../.
 import { InsertImage, imageHtml } from '../../../media';
 import { UtmChoice } from '../../../utm';
 import { useTexts } from '../../../../texts';
+import { useCampaignTexts } from '../../texts';
 import { Fold } from '../../../../ui/fold';
 import type { Draft, EmailText } from '../../draft/draft';
 import { fieldId } from '../focus-field';
@@ -32,7 +33,8 @@ const longest: Record<EmailText, number> = { subject: 255, preheader: 255, fromN
 /** The texts that an email client shows beside and above an email, and whether it has the watermark. */
 export function EmailFields({ draft, isReadOnly, change, placeholders }: ChannelProps) {
   const texts = useTexts();
-  const { fields, hints } = texts.emailFields;
+  const { emailFields } = useCampaignTexts();
+  const { fields, hints } = emailFields;
   const [hasMore] = useState(() => hasMoreSettings(draft));
   const example = exampleOf(placeholders, texts);
   const propsOf = (field: EmailText) => ({
@@ -65,7 +67,7 @@ export function EmailFields({ draft, isReadOnly, change, placeholders }: Channel
         {lineOf('subject')}
         {lineOf('preheader')}
       </SimpleGrid>
-      <Fold label={texts.emailFields.more} isOpen={hasMore}>
+      <Fold label={emailFields.more} isOpen={hasMore}>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" my="md">
           {inputOf('fromName')}
           {inputOf('replyTo')}
@@ -77,8 +79,8 @@ export function EmailFields({ draft, isReadOnly, change, placeholders }: Channel
             onChange={(utm) => change({ utm })}
           />
           <Switch
-            label={texts.emailFields.removeWatermark}
-            description={texts.emailFields.removeWatermarkHint}
+            label={emailFields.removeWatermark}
+            description={emailFields.removeWatermarkHint}
             checked={draft.shouldRemoveWatermark}
             disabled={isReadOnly}
             onChange={(event) => change({ shouldRemoveWatermark: event.currentTarget.checked })}
@@ -153,7 +155,7 @@ function useGreeting(placeholders: ChannelProps['placeholders']): string {
 type View = 'edit' | 'preview';
 
 function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
-  const texts = useTexts();
+  const { campaign } = useCampaignTexts();
   const own = useEditorTexts();
   return (
     <SegmentedControl
@@ -162,7 +164,7 @@ function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => 
       onChange={(next) => onChoose(next === 'preview' ? 'preview' : 'edit')}
       data={[
         { value: 'edit', label: own.edit },
-        { value: 'preview', label: texts.campaign.preview },
+        { value: 'preview', label: campaign.preview },
       ]}
     />
   );
@@ -206,13 +208,14 @@ function VisualEmail(props: EmailProps & { view: View }) {
 function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
   const { draft, preview, isReadOnly, change, placeholders, isCurrent, isMjml, error } = props;
   const texts = useTexts();
+  const { campaign } = useCampaignTexts();
   const own = useEditorTexts();
   const inserter = useRef<((text: string) => void) | null>(null);
   const mail = preview?.EMAIL;
   const greeting = useGreeting(placeholders);
   // Until it is saved, HTML is shown as it is written.
   const html = isMjml || (isCurrent && mail) ? (mail?.html ?? '') : draft.emailMessage;
-  const label = isMjml ? own.mjml : texts.campaign.html;
+  const label = isMjml ? own.mjml : campaign.html;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="xs">
@@ -221,7 +224,7 @@ function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
             {label}
           </Text>
           <Text size="xs" c="dimmed">
-            {texts.campaign.placeholderHint}
+            {campaign.placeholderHint}
           </Text>
         </Group>
         {!isMjml && draft.emailMessage === '' && !isReadOnly && (

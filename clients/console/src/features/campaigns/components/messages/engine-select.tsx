@@ -1,5 +1,5 @@
 import { Code, NativeSelect, Stack, Text } from '@mantine/core';
-import { useTexts } from '../../../../texts';
+import { useCampaignTexts } from '../../texts';
 import type { Draft } from '../../draft/draft';
 
 const engines = ['simple', 'liquid'] as const;
@@ -12,7 +12,7 @@ interface EngineSelectProps {
 
 /** The language of all texts of a campaign, with an example. */
 export function EngineSelect({ draft: { engine }, isReadOnly, change }: EngineSelectProps) {
-  const { engines: texts } = useTexts();
+  const { engines: texts } = useCampaignTexts();
   return (
     <Stack gap={4}>
       <NativeSelect

@@ -1,7 +1,8 @@
 import { ActionIcon, Group, Image, Stack, Text } from '@mantine/core';
 import { IconFile, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useFormat, useTexts } from '../../../../texts';
+import { useFormat } from '../../../../texts';
+import { useCampaignTexts } from '../../texts';
 import { AttachFile, localUrl, useMediaFile } from '../../../media';
 import type { Draft } from '../../draft/draft';
 import { fieldId } from '../focus-field';
@@ -20,7 +21,7 @@ interface MessageMediaProps {
 /** The picture, video, or document of a message to a phone. */
 export function MessageMedia({ channel, file, isReadOnly, onChange }: MessageMediaProps) {
   const texts = useMediaTexts();
-  const { attachments } = useTexts();
+  const { attachments } = useCampaignTexts();
   const { bytes: size } = useFormat();
   const [refusal, setRefusal] = useState<string | null>(null);
   if (isReadOnly && file === null) return null;

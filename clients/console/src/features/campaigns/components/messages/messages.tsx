@@ -3,6 +3,7 @@ import { Alert, Box, Group, Paper, Stack, Tabs, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { type Placeholder, fieldsOn } from '../../../content';
 import { useTexts } from '../../../../texts';
+import { useCampaignTexts } from '../../texts';
 import { Fold } from '../../../../ui/fold';
 import { ChannelIcon, channels } from '../../../../ui/states';
 import { type Fields, MissingValues } from '../../../audience';
@@ -40,6 +41,7 @@ export function Messages(props: MessagesProps) {
     props;
   const { channel: shown, onChannel } = props;
   const texts = useTexts();
+  const { campaign } = useCampaignTexts();
   const on = usePlaceholders(sample, fields);
   const seen = usePreview(saved, person).data ?? null;
   const parts = { draft, preview: seen, isReadOnly, change };
@@ -52,7 +54,7 @@ export function Messages(props: MessagesProps) {
         keepMounted={false}
       >
         <Group justify="space-between" align="flex-end" px="md" pt="sm" gap="sm">
-          <Tabs.List aria-label={texts.campaign.tabs}>
+          <Tabs.List aria-label={campaign.tabs}>
             {channels.map((channel) => (
               <Tabs.Tab
                 key={channel}
@@ -66,7 +68,7 @@ export function Messages(props: MessagesProps) {
           </Tabs.List>
           <Group gap="xs" pb="xs" wrap="nowrap">
             <Text size="sm" c="dimmed" id="as-person" style={{ whiteSpace: 'nowrap' }}>
-              {texts.campaign.asPerson}
+              {campaign.asPerson}
             </Text>
             <PersonSelect sample={sample} value={person} onChange={onPerson} />
           </Group>
@@ -79,7 +81,7 @@ export function Messages(props: MessagesProps) {
           )}
           {seen !== null && seen.missingKeys.length > 0 && (
             <Alert color="yellow" mb="md" py="xs">
-              {texts.campaign.missing(seen.missingKeys.map((key) => `{{${key}}}`).join(', '))}
+              {campaign.missing(seen.missingKeys.map((key) => `{{${key}}}`).join(', '))}
             </Alert>
           )}
           <Tabs.Panel value="EMAIL">
@@ -113,7 +115,7 @@ export function Messages(props: MessagesProps) {
 
 /** What few messages on a phone need. */
 function MoreSettings(props: Pick<MessagesProps, 'draft' | 'isReadOnly' | 'change'>) {
-  const { emailFields } = useTexts();
+  const { emailFields } = useCampaignTexts();
   return (
     <Box mt="md" maw="36rem">
       <Fold label={emailFields.more}>

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { useTexts } from '../../../../texts';
+import { useCampaignTexts } from '../../texts';
 
 /** The preview of a channel without a text. */
 export function NoMessage() {
-  const texts = useTexts();
-  return <Text size="sm">{texts.campaign.noMessage}</Text>;
+  const { campaign } = useCampaignTexts();
+  return <Text size="sm">{campaign.noMessage}</Text>;
 }

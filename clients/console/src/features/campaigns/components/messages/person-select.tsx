@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useMembers } from '../../../people';
 import { useTexts } from '../../../../texts';
+import { useCampaignTexts } from '../../texts';
 
 const NO_PERSON = 'none';
 /** A pause in typing before a search (milliseconds). */
@@ -20,6 +21,7 @@ interface PersonSelectProps {
 /** One of the first members, or the person with the entered address. */
 export function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
   const texts = useTexts();
+  const { campaignEditor, campaign } = useCampaignTexts();
   const [search, setSearch] = useState('');
   const [sought] = useDebouncedValue(search.trim(), SEARCH_MS);
   const found = useMembers(undefined, wholeAddress.test(sought) ? sought : '');
@@ -35,7 +37,7 @@ export function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
       value={value?._id ?? NO_PERSON}
       onChange={(id) => onChange(people.get(id ?? '') ?? null)}
       onSearchChange={setSearch}
-      nothingFoundMessage={texts.campaignEditor.find}
+      nothingFoundMessage={campaignEditor.find}
       filter={({ options, search, limit }) =>
         options
           .filter((each) => {
@@ -51,7 +53,7 @@ export function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
           value: _id,
           label: `${identifier} (${texts.channels[integration]})`,
         })),
-        { value: NO_PERSON, label: texts.campaign.asNobody },
+        { value: NO_PERSON, label: campaign.asNobody },
       ]}
     />
   );

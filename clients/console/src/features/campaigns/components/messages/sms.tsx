@@ -1,7 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { smsSize, visible } from '../../../content';
-import { useTexts } from '../../../../texts';
+import { useCampaignTexts } from '../../texts';
 import { type Fields, SmsCost } from '../../../audience';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
@@ -20,7 +20,7 @@ interface SmsProps extends ChannelProps {
 
 /** The text of an SMS, its size and cost, and its preview. */
 export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, fields }: SmsProps) {
-  const texts = useTexts();
+  const { campaign } = useCampaignTexts();
   const media = useMediaTexts();
   const { characters, segments, odd, plainSegments } = smsSize(draft.smsMessage);
   const isMms = draft.smsMedia !== null;
@@ -32,13 +32,13 @@ export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, f
       <Stack gap="xs">
         <MessageText
           id={fieldId('smsMessage')}
-          label={texts.campaign.sms}
-          description={texts.campaign.smsPlaceholders}
+          label={campaign.sms}
+          description={campaign.smsPlaceholders}
           value={draft.smsMessage}
           isReadOnly={isReadOnly}
           placeholders={placeholders}
           engine={draft.engine}
-          emojiNote={!isMms && odd.length === 0 ? texts.campaign.smsEmoji(segments, withEmoji) : undefined}
+          emojiNote={!isMms && odd.length === 0 ? campaign.smsEmoji(segments, withEmoji) : undefined}
           onChange={(smsMessage) => change({ smsMessage })}
         />
         <MessageMedia
@@ -49,14 +49,14 @@ export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, f
         />
         <div role="status">
           <Text size="sm" className="numbers">
-            {isMms ? media.mmsCount(characters) : texts.campaign.smsCount(characters, segments)}
+            {isMms ? media.mmsCount(characters) : campaign.smsCount(characters, segments)}
           </Text>
           {!isMms && (
             <Text size="sm" c="dimmed">
               {odd.length === 0
-                ? texts.campaign.smsGsm
-                : texts.campaign.smsUnicode(odd.map(visible).join('  '), odd.length)}
-              {segments > plainSegments && ` ${texts.campaign.smsPlain(plainSegments, odd.length)}`}
+                ? campaign.smsGsm
+                : campaign.smsUnicode(odd.map(visible).join('  '), odd.length)}
+              {segments > plainSegments && ` ${campaign.smsPlain(plainSegments, odd.length)}`}
             </Text>
           )}
         </div>
@@ -64,7 +64,7 @@ export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, f
           <SmsCost campaign={saved} fields={fields} />
         )}
       </Stack>
-      <div className="wallpaper" role="group" aria-label={texts.campaign.preview}>
+      <div className="wallpaper" role="group" aria-label={campaign.preview}>
         {text === '' && !isMms ? (
           <NoMessage />
         ) : (
@@ -74,9 +74,7 @@ export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, f
               {text}
             </div>
             {filled && !isMms && (
-              <Text size="xs">
-                {texts.campaign.smsCount(smsSize(filled.text).characters, filled.segments)}
-              </Text>
+              <Text size="xs">{campaign.smsCount(smsSize(filled.text).characters, filled.segments)}</Text>
             )}
           </Stack>
         )}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { exampleOf } from '../../../content';
 import { useTexts } from '../../../../texts';
+import { useCampaignTexts } from '../../texts';
 import type { Draft } from '../../draft/draft';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
@@ -12,6 +13,7 @@ import { NoMessage } from './no-message';
 /** The text and the template of a WhatsApp message, and their preview. */
 export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: ChannelProps) {
   const texts = useTexts();
+  const { campaign } = useCampaignTexts();
   const setVariable = (at: number, pair: [string, string] | null): void =>
     change({
       variables: draft.variables.flatMap((each, index) => (index === at ? (pair ? [pair] : []) : [each])),
@@ -23,8 +25,8 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
       <Stack gap="md">
         <MessageText
           id={fieldId('whatsappMessage')}
-          label={texts.campaign.whatsapp}
-          description={texts.campaign.whatsappHint}
+          label={campaign.whatsapp}
+          description={campaign.whatsappHint}
           value={draft.whatsappMessage}
           isReadOnly={isReadOnly}
           placeholders={placeholders}
@@ -39,7 +41,7 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
         />
         <TextInput
           label={texts.campaign.template}
-          description={texts.campaign.templateHint}
+          description={campaign.templateHint}
           value={draft.contentSid}
           readOnly={isReadOnly}
           onChange={(event) => change({ contentSid: event.currentTarget.value })}
@@ -48,12 +50,12 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
         {draft.contentSid.trim() !== '' && (
           <Stack gap="xs">
             <Text size="sm" fw={550}>
-              {texts.campaign.variables}
+              {campaign.variables}
             </Text>
             {draft.variables.map(([name, value], at) => (
               <Group key={at} gap="xs" wrap="nowrap">
                 <TextInput
-                  aria-label={texts.campaign.variable}
+                  aria-label={campaign.variable}
                   value={name}
                   readOnly={isReadOnly}
                   w={96}
@@ -61,7 +63,7 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
                 />
                 <TextInput
                   id={fieldId(`whatsappTemplate.variables.${name}`)}
-                  aria-label={texts.campaign.value}
+                  aria-label={campaign.value}
                   value={value}
                   readOnly={isReadOnly}
                   flex={1}
@@ -90,16 +92,16 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
                   change({ variables: [...draft.variables, [`${draft.variables.length + 1}`, '']] })
                 }
               >
-                {texts.campaign.addVariable}
+                {campaign.addVariable}
               </Button>
             )}
           </Stack>
         )}
       </Stack>
-      <div className="wallpaper" role="group" aria-label={texts.campaign.preview}>
+      <div className="wallpaper" role="group" aria-label={campaign.preview}>
         <Stack gap="sm">
           {template !== '' && <TemplateBubble sid={template} variables={draft.variables} />}
-          {template !== '' && text !== '' && <Text size="sm">{texts.campaign.freeTextToo}</Text>}
+          {template !== '' && text !== '' && <Text size="sm">{campaign.freeTextToo}</Text>}
           {text !== '' || draft.whatsappMedia ? (
             <div className="bubble">
               <MediaPreview file={draft.whatsappMedia} />
@@ -116,17 +118,17 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
 
 /** The provider has the text of a template. The console has only its values. */
 function TemplateBubble({ sid, variables }: { sid: string; variables: Draft['variables'] }) {
-  const texts = useTexts();
+  const { campaign } = useCampaignTexts();
   const filled = variables.filter(([name]) => name.trim() !== '');
   return (
     <div className="bubble">
       <Text size="sm" fw={600}>
-        {texts.campaign.templateSent(sid)}
+        {campaign.templateSent(sid)}
       </Text>
       {filled.map(([name, value]) => (
         <Text size="sm" key={name}>{`{{${name}}} = ${value}`}</Text>
       ))}
-      <Text size="xs">{texts.campaign.templateElsewhere}</Text>
+      <Text size="xs">{campaign.templateElsewhere}</Text>
     </div>
   );
 }

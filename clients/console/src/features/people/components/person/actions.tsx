@@ -5,7 +5,7 @@ import { IconDownload, IconUserOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { May } from '../../../../app/session/session';
-import { useTexts } from '../../../../texts';
+import { usePersonTexts } from '../../person-texts';
 import { Confirm } from '../../../../ui/confirm';
 import { saveAs } from '../../../../ui/file';
 import { useErase } from '../../api/person';
@@ -15,7 +15,7 @@ type Person = Schemas['PersonalData'];
 
 /** Downloads or erases the contact record. */
 export function PersonActions({ person }: { person: Person }) {
-  const texts = useTexts();
+  const { person: personTexts } = usePersonTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isErasing, erasing] = useDisclosure(false);
@@ -34,25 +34,25 @@ export function PersonActions({ person }: { person: Person }) {
   return (
     <>
       <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
-        {texts.person.save}
+        {personTexts.save}
       </Button>
       {person.person && <WholePersonActions person={person.person} />}
       <May scope="consent">
         <Button variant="default" leftSection={<IconUserOff size={16} />} onClick={erasing.open}>
-          {texts.person.erase}
+          {personTexts.erase}
         </Button>
       </May>
       {isErasing && (
         <Confirm
-          title={texts.person.eraseTitle}
-          verb={texts.person.eraseVerb}
-          typed={{ text: identifier, label: texts.person.eraseType(identifier) }}
+          title={personTexts.eraseTitle}
+          verb={personTexts.eraseVerb}
+          typed={{ text: identifier, label: personTexts.eraseType(identifier) }}
           action={erase}
           onClose={erasing.close}
         >
           <Stack gap="xs">
-            <Text size="sm">{texts.person.eraseText}</Text>
-            <Text size="sm">{texts.person.eraseWish}</Text>
+            <Text size="sm">{personTexts.eraseText}</Text>
+            <Text size="sm">{personTexts.eraseWish}</Text>
           </Stack>
         </Confirm>
       )}

@@ -3,6 +3,8 @@ import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/c
 import { useState } from 'react';
 import { May } from '../../../../app/session/session';
 import { useFormat, useTexts } from '../../../../texts';
+import { usePeopleTexts } from '../../texts';
+import { usePersonTexts } from '../../person-texts';
 import { Confirm } from '../../../../ui/confirm';
 import { ChannelIcon, channels } from '../../../../ui/states';
 import { Causes, LiftForm, type Liftable } from '../suppression-forms';
@@ -17,17 +19,19 @@ const order = ['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED', 'BOUNCED', 'MANUAL'] as 
 /** The suppressions of the person, by channel. */
 export function ChannelSuppressions({ person }: { person: Person }) {
   const texts = useTexts();
+  const { suppressions: suppressionTexts } = usePeopleTexts();
+  const { person: personTexts } = usePersonTexts();
   const { time } = useFormat();
   const [lifted, setLifted] = useState<Liftable | null>(null);
   const [stopped, setStopped] = useState<Schemas['Channel'] | null>(null);
   const suppress = useSuppress({
     silent: true,
-    done: () => notify(texts, texts.suppressions.added),
+    done: () => notify(texts, suppressionTexts.added),
   });
   const { identifier, suppressions, lastInboundAt, helpAnswers } = person;
   const possible = channels.filter((channel) => (channel === 'EMAIL') === identifier.includes('@'));
   return (
-    <Section title={texts.person.rights}>
+    <Section title={personTexts.rights}>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {possible.map((channel) => {
           const suppression = suppressions.find((each) => each.channel === channel);
@@ -40,7 +44,7 @@ export function ChannelSuppressions({ person }: { person: Person }) {
                     <ChannelIcon channel={channel} />
                     <Text fw={550}>{texts.channels[channel]}</Text>
                     <Badge variant="light" tt="none" radius="sm" color={reason ? 'orange' : 'teal'}>
-                      {reason ? texts.person.mayNot : texts.person.may}
+                      {reason ? personTexts.mayNot : personTexts.may}
                     </Badge>
                   </Group>
                   {suppression && reason ? (
@@ -48,10 +52,10 @@ export function ChannelSuppressions({ person }: { person: Person }) {
                       <Button
                         variant="default"
                         size="compact-sm"
-                        aria-label={texts.suppressions.liftOf(texts.channels[channel])}
+                        aria-label={suppressionTexts.liftOf(texts.channels[channel])}
                         onClick={() => setLifted({ id: suppression._id, channel, identifier, reason })}
                       >
-                        {texts.suppressions.lift}
+                        {suppressionTexts.lift}
                       </Button>
                     </May>
                   ) : (
@@ -59,10 +63,10 @@ export function ChannelSuppressions({ person }: { person: Person }) {
                       <Button
                         variant="default"
                         size="compact-sm"
-                        aria-label={texts.person.stopOf(texts.channels[channel])}
+                        aria-label={personTexts.stopOf(texts.channels[channel])}
                         onClick={() => setStopped(channel)}
                       >
-                        {texts.person.stop}
+                        {personTexts.stop}
                       </Button>
                     </May>
                   )}
@@ -77,16 +81,16 @@ export function ChannelSuppressions({ person }: { person: Person }) {
                   />
                 )}
                 {suppression?.doubtedAt && (
-                  <Text size="sm">{texts.person.doubted(time(suppression.doubtedAt))}</Text>
+                  <Text size="sm">{personTexts.doubted(time(suppression.doubtedAt))}</Text>
                 )}
                 {channel === 'WHATSAPP' && lastInboundAt !== null && (
-                  <Text size="sm">{texts.person.lastInbound(time(lastInboundAt))}</Text>
+                  <Text size="sm">{personTexts.lastInbound(time(lastInboundAt))}</Text>
                 )}
                 {helpAnswers
                   .filter((answer) => answer.channel === channel)
                   .map(({ at }) => (
                     <Text key={at} size="sm">
-                      {texts.person.help(texts.channels[channel], time(at))}
+                      {personTexts.help(texts.channels[channel], time(at))}
                     </Text>
                   ))}
               </Stack>
@@ -97,12 +101,12 @@ export function ChannelSuppressions({ person }: { person: Person }) {
       {lifted && <LiftForm suppression={lifted} onClose={() => setLifted(null)} />}
       {stopped && (
         <Confirm
-          title={texts.person.stopTitle}
-          verb={texts.person.stop}
+          title={personTexts.stopTitle}
+          verb={personTexts.stop}
           action={() => suppress.mutateAsync({ channel: stopped, identifier })}
           onClose={() => setStopped(null)}
         >
-          {texts.person.stopText(identifier, texts.channels[stopped])}
+          {personTexts.stopText(identifier, texts.channels[stopped])}
         </Confirm>
       )}
     </Section>

@@ -3,9 +3,11 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../../../texts';
+import { usePersonTexts } from '../../person-texts';
 import { asText } from '../../extra-data';
 import { ListingPane } from '../../../../ui/page';
-import { ChannelIcon, Dot, useReason } from '../../../../ui/states';
+import { ChannelIcon, Dot } from '../../../../ui/states';
+import { useReason } from '../../../../ui/reason';
 import { useCampaignNames } from '../../api/person';
 import { Section } from './section';
 
@@ -17,6 +19,7 @@ const STEP = 20;
 /** The person's deliveries of all campaigns and channels, newest first. */
 export function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const texts = useTexts();
+  const { person } = usePersonTexts();
   const { time } = useFormat();
   const reason = useReason();
   const [most, setMost] = useState(STEP);
@@ -25,16 +28,16 @@ export function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) 
   const nameOf = useCampaignNames(shown.map(({ campaign }) => campaign));
   if (shown.length === 0)
     return (
-      <Section title={texts.person.deliveries}>
-        <Text c="dimmed">{texts.person.noDeliveries}</Text>
+      <Section title={person.deliveries}>
+        <Text c="dimmed">{person.noDeliveries}</Text>
       </Section>
     );
   return (
-    <Section title={texts.person.deliveries}>
+    <Section title={person.deliveries}>
       <Stack gap="sm">
         <ListingPane
           minWidth={680}
-          heads={[texts.person.campaign, texts.report.state, texts.person.frozen, texts.report.time]}
+          heads={[person.campaign, texts.report.state, person.frozen, texts.report.time]}
         >
           {shown.map((each) => (
             <Table.Tr key={each._id}>
@@ -46,8 +49,7 @@ export function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) 
                     to="/campaigns/$campaignId/report"
                     params={{ campaignId: each.campaign }}
                   >
-                    {nameOf(each.campaign) ??
-                      (nameOf(each.campaign) === null ? texts.person.goneCampaign : '…')}
+                    {nameOf(each.campaign) ?? (nameOf(each.campaign) === null ? person.goneCampaign : '…')}
                   </Link>
                 </Group>
               </Table.Td>
@@ -76,7 +78,7 @@ export function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) 
         {sorted.length > most && (
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setMost(most + STEP)}>
-              {texts.person.more(Math.min(STEP, sorted.length - most))}
+              {person.more(Math.min(STEP, sorted.length - most))}
             </Button>
           </Group>
         )}

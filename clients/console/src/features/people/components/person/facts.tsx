@@ -1,15 +1,15 @@
 import { Code, Stack, Text } from '@mantine/core';
-import { useTexts } from '../../../../texts';
+import { usePersonTexts } from '../../person-texts';
 import { asText } from '../../extra-data';
 
 /** Data for placeholders, one value per line. */
 export function Facts({ facts }: { facts: Readonly<Record<string, unknown>> }) {
-  const texts = useTexts();
+  const { person } = usePersonTexts();
   const entries = Object.entries(facts);
   if (entries.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {texts.person.noData}
+        {person.noData}
       </Text>
     );
   return (

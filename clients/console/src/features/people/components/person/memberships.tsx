@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { May } from '../../../../app/session/session';
 import { useFormat, useTexts } from '../../../../texts';
+import { usePersonTexts } from '../../person-texts';
 import { ChannelIcon } from '../../../../ui/states';
 import { type Editable, MemberForm } from '../member-form';
 import { Facts } from './facts';
@@ -14,11 +15,12 @@ type Person = Schemas['PersonalData'];
 /** The groups of the person, with their data and consent. */
 export function Memberships({ person: { identifier, memberships } }: { person: Person }) {
   const texts = useTexts();
+  const { person: personTexts } = usePersonTexts();
   const { time } = useFormat();
   const [edited, setEdited] = useState<Editable | null>(null);
   return (
-    <Section title={texts.person.memberships}>
-      {memberships.length === 0 && <Text c="dimmed">{texts.person.noMemberships}</Text>}
+    <Section title={personTexts.memberships}>
+      {memberships.length === 0 && <Text c="dimmed">{personTexts.noMemberships}</Text>}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {memberships.map((each) => (
           <Paper key={each._id} className="pane" p="md">
@@ -39,20 +41,18 @@ export function Memberships({ person: { identifier, memberships } }: { person: P
                   <Button
                     variant="default"
                     size="compact-sm"
-                    aria-label={texts.person.editOf(
-                      `${each.groupName} · ${texts.channels[each.integration]}`,
-                    )}
+                    aria-label={personTexts.editOf(`${each.groupName} · ${texts.channels[each.integration]}`)}
                     onClick={() => setEdited({ ...each, identifier, extraData: each.extraData as never })}
                   >
-                    {texts.person.edit}
+                    {personTexts.edit}
                   </Button>
                 </May>
               </Group>
               <Facts facts={each.extraData} />
               <Text size="sm" c="dimmed">
                 {each.consent.source === 'IMPORT'
-                  ? texts.person.joinedFile(time(each.consent.at))
-                  : texts.person.joinedKey(time(each.consent.at))}
+                  ? personTexts.joinedFile(time(each.consent.at))
+                  : personTexts.joinedKey(time(each.consent.at))}
               </Text>
               <ConsentDetails consent={each.consent.given} />
             </Stack>
@@ -65,25 +65,25 @@ export function Memberships({ person: { identifier, memberships } }: { person: P
 }
 
 function ConsentDetails({ consent }: { consent: Schemas['Consent'] | null }) {
-  const texts = useTexts();
+  const { person: personTexts } = usePersonTexts();
   const { time } = useFormat();
   if (!consent)
     return (
       <Text size="sm" c="dimmed">
-        {texts.person.consentNone}
+        {personTexts.consentNone}
       </Text>
     );
   const { source, wording, ip, at } = consent;
   const details = [
-    [texts.person.consentSource, source],
-    [texts.person.consentWording, wording],
-    [texts.person.consentIp, ip],
-    [texts.person.consentAt, at === undefined ? undefined : time(at)],
+    [personTexts.consentSource, source],
+    [personTexts.consentWording, wording],
+    [personTexts.consentIp, ip],
+    [personTexts.consentAt, at === undefined ? undefined : time(at)],
   ] as const;
   return (
     <div>
       <Text size="sm" fw={550}>
-        {texts.person.consent}
+        {personTexts.consent}
       </Text>
       {details.map(
         ([label, value]) =>

@@ -1,6 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { Paper, Stack, Text } from '@mantine/core';
-import { useFormat, useTexts } from '../../../../texts';
+import { useFormat } from '../../../../texts';
+import { usePersonTexts } from '../../person-texts';
 import { asText } from '../../extra-data';
 import { Section } from './section';
 
@@ -15,7 +16,7 @@ export function Others({
 }: {
   person: Person;
 }) {
-  const texts = useTexts();
+  const { person: personTexts } = usePersonTexts();
   const { time } = useFormat();
   const lengths = [previousValues, signUps, importLines, storedAnswers].map(({ length }) => length);
   if (lengths.every((length) => length === 0)) return null;
@@ -23,12 +24,12 @@ export function Others({
   const from = ({ at, ip }: { at: string; ip: string | null }): string =>
     ip === null ? time(at) : `${time(at)} (${ip})`;
   return (
-    <Section title={texts.person.others}>
+    <Section title={personTexts.others}>
       <Paper className="pane" p="md">
         <Stack gap="xs">
           {previousValues.slice(0, LIMIT).map(({ until, identifiers, attributes }, index) => (
             <Text key={index} size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {texts.person.previousValues(time(until))}{' '}
+              {personTexts.previousValues(time(until))}{' '}
               {[
                 ...identifiers,
                 ...Object.entries(attributes).map(([key, value]) => `${key}: ${asText(value)}`),
@@ -38,8 +39,8 @@ export function Others({
           {signUps.slice(0, LIMIT).map(({ _id, title, requested, confirmed, wording }) => (
             <div key={_id}>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {texts.person.signUp(title, from(requested))}{' '}
-                {confirmed ? texts.person.signUpConfirmed(from(confirmed)) : texts.person.signUpWaits}
+                {personTexts.signUp(title, from(requested))}{' '}
+                {confirmed ? personTexts.signUpConfirmed(from(confirmed)) : personTexts.signUpWaits}
               </Text>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {wording}
@@ -48,15 +49,15 @@ export function Others({
           ))}
           {importLines.slice(0, LIMIT).map(({ import: id, line, text, reason }) => (
             <Text key={`${id} ${line}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {texts.person.importLine(line, text)} ({reason ?? texts.person.importWaits})
+              {personTexts.importLine(line, text)} ({reason ?? personTexts.importWaits})
             </Text>
           ))}
           {storedAnswers.slice(0, LIMIT).map(({ requestedAt, expiresAt }, index) => (
             <Text key={index} size="sm">
-              {texts.person.storedAnswer(time(requestedAt), time(expiresAt))}
+              {personTexts.storedAnswer(time(requestedAt), time(expiresAt))}
             </Text>
           ))}
-          {unseen > 0 && <Text size="sm">{texts.person.moreInFile(unseen)}</Text>}
+          {unseen > 0 && <Text size="sm">{personTexts.moreInFile(unseen)}</Text>}
         </Stack>
       </Paper>
     </Section>

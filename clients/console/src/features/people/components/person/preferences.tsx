@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { May } from '../../../../app/session/session';
 import { useFormat, useTexts } from '../../../../texts';
+import { usePersonTexts } from '../../person-texts';
 import { ErrorNote, Loading } from '../../../../ui/page';
 import { useHistories } from '../../api/suppressions';
 import { useTopics } from '../../api/topics';
@@ -16,7 +17,8 @@ type Data = Schemas['PersonalData'];
 
 /** The topics that the person left, and the pause of messages. They apply at all addresses of the person. */
 export function Preferences({ person: { identifier, person, suppressions } }: { person: Data }) {
-  const { person: texts, campaign } = useTexts();
+  const { campaign } = useTexts();
+  const { person: texts } = usePersonTexts();
   const { time } = useFormat();
   const [now] = useState(() => new Date());
   const [isLeaving, leaving] = useDisclosure(false);

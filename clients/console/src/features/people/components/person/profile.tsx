@@ -1,6 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { Paper, Stack, Text } from '@mantine/core';
 import { useTexts } from '../../../../texts';
+import { usePersonTexts } from '../../person-texts';
 import { useCountryNames } from '../../../../ui/countries';
 import { PersonLink } from '../person-link';
 import { Facts } from './facts';
@@ -15,6 +16,7 @@ interface ProfileProps {
 /** Shows the person that the address belongs to, with all addresses, fields, and attributes. */
 export function Profile({ person, identifier }: ProfileProps) {
   const texts = useTexts();
+  const { person: personTexts } = usePersonTexts();
   const countryName = useCountryNames();
   const { email, phone, whatsapp, externalId, locale, timeZone, country, attributes } = person;
   const channels = [
@@ -29,7 +31,7 @@ export function Profile({ person, identifier }: ProfileProps) {
     [texts.fields.country, country === null ? null : countryName(country)],
   ] as const;
   return (
-    <Section title={texts.person.profile}>
+    <Section title={personTexts.profile}>
       <Paper className="pane" p="md">
         <Stack gap="sm">
           <Stack gap={2}>

@@ -5,7 +5,7 @@ import { IconDownload, IconUserOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { May } from '../../../../app/session/session';
-import { useTexts } from '../../../../texts';
+import { usePersonTexts } from '../../person-texts';
 import { Confirm } from '../../../../ui/confirm';
 import { saveAs } from '../../../../ui/file';
 import { useErasePerson, useReadPerson } from '../../api/person';
@@ -14,7 +14,7 @@ type Person = Schemas['Person'];
 
 /** Downloads or erases a person with all addresses. Shows nothing for a person with one address. */
 export function WholePersonActions({ person }: { person: Person }) {
-  const texts = useTexts();
+  const { person: personTexts } = usePersonTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isErasing, erasing] = useDisclosure(false);
@@ -41,24 +41,24 @@ export function WholePersonActions({ person }: { person: Person }) {
         loading={reading.isPending}
         onClick={() => void save().catch(() => undefined)}
       >
-        {texts.person.saveAll}
+        {personTexts.saveAll}
       </Button>
       <May scope="consent">
         <Button variant="default" leftSection={<IconUserOff size={16} />} onClick={erasing.open}>
-          {texts.person.eraseAll}
+          {personTexts.eraseAll}
         </Button>
       </May>
       {isErasing && (
         <Confirm
-          title={texts.person.eraseAllTitle}
-          verb={texts.person.eraseVerb}
-          typed={{ text: first, label: texts.person.eraseType(first) }}
+          title={personTexts.eraseAllTitle}
+          verb={personTexts.eraseVerb}
+          typed={{ text: first, label: personTexts.eraseType(first) }}
           action={erase}
           onClose={erasing.close}
         >
           <Stack gap="xs">
-            <Text size="sm">{texts.person.eraseAllText(addresses.join(', '))}</Text>
-            <Text size="sm">{texts.person.eraseWish}</Text>
+            <Text size="sm">{personTexts.eraseAllText(addresses.join(', '))}</Text>
+            <Text size="sm">{personTexts.eraseWish}</Text>
           </Stack>
         </Confirm>
       )}

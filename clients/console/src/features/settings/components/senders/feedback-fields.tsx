@@ -1,6 +1,6 @@
 import { CarillonError, type Schemas } from '@carillon/sdk';
 import { Fieldset, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useTexts } from '../../../../texts';
+import { useSettingsTexts } from '../../texts';
 import { WebhookUrl } from './webhook-url';
 
 type Sender = Schemas['Sender'];
@@ -19,8 +19,11 @@ interface FeedbackFieldsProps {
 
 /** The settings for bounces and complaints. */
 export function FeedbackFields({ values, set, sender, error }: FeedbackFieldsProps) {
-  const texts = useTexts().senderFeedback;
-  const { secretKept } = useTexts().settings;
+  const {
+    senderFeedback: texts,
+    settings: { secretKept },
+  } = useSettingsTexts();
+
   const provider = feedbackProviders.find((each) => each === values.feedbackProvider);
   const stored = storedProvider(sender);
   const isKept = provider !== undefined && provider === stored;

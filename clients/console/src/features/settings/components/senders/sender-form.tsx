@@ -13,6 +13,7 @@ import {
 import { useState, type SyntheticEvent } from 'react';
 import { useCreateSender, useUpdateSender } from '../../api/senders';
 import { type SenderSetting, languages, useTexts } from '../../../../texts';
+import { useSettingsTexts } from '../../texts';
 import { DialogButtons } from '../../../../ui/confirm';
 import { NumberField } from '../../../../ui/number-field';
 import { ErrorNote } from '../../../../ui/page';
@@ -106,6 +107,7 @@ interface SenderFormProps {
 /** Creates or changes a sender. */
 export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: SenderFormProps) {
   const texts = useTexts();
+  const { settings: settingTexts, senders } = useSettingsTexts();
   const providers = providersOf(channel);
   const [name, setName] = useState(sender?.name ?? (isFirst ? texts.channels[channel] : ''));
   const [provider, setProvider] = useState<Provider>(sender?.provider ?? providers[0]);
@@ -131,7 +133,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
       opened
       size="lg"
       onClose={onClose}
-      title={`${texts.channels[channel]}: ${sender ? texts.edit : texts.settings.add}`}
+      title={`${texts.channels[channel]}: ${sender ? texts.edit : settingTexts.add}`}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
@@ -146,9 +148,9 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
             />
             {!sender && (
               <Select
-                label={texts.senders.provider}
-                description={provider === 'HTTP' && texts.senders.endpointHint}
-                data={providers.map((value) => ({ value, label: texts.senders.providers[value] }))}
+                label={senders.provider}
+                description={provider === 'HTTP' && senders.endpointHint}
+                data={providers.map((value) => ({ value, label: senders.providers[value] }))}
                 value={provider}
                 allowDeselect={false}
                 onChange={(value) => setProvider(value ?? providers[0])}
@@ -179,7 +181,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
                     {...common}
                     data={(['starttls', 'tls', 'none'] as const).map((value) => ({
                       value,
-                      label: texts.settings.securities[value],
+                      label: settingTexts.securities[value],
                     }))}
                     allowDeselect={false}
                     onChange={(value) => set(field, value ?? 'starttls')}
@@ -192,7 +194,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
                     {...common}
                     autoComplete="off"
                     description={
-                      isKept ? texts.settings.secretKept : sender !== undefined && texts.settings.secretMoved
+                      isKept ? settingTexts.secretKept : sender !== undefined && settingTexts.secretMoved
                     }
                     onChange={(event) => set(field, event.currentTarget.value)}
                   />
@@ -219,7 +221,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
           {below.includes('caCertificate') && values.security !== 'none' && (
             <Textarea
               label={texts.settings.fields.caCertificate}
-              description={texts.settings.caCertificateHint}
+              description={settingTexts.caCertificateHint}
               placeholder="-----BEGIN CERTIFICATE-----"
               value={values.caCertificate ?? ''}
               autosize
@@ -234,7 +236,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
           )}
           {fields.includes('messagingServiceSid') && (
             <Text size="sm" c="dimmed">
-              {texts.settings.fromHint}
+              {settingTexts.fromHint}
             </Text>
           )}
           {error && <ErrorNote error={error} />}

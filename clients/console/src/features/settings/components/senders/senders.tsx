@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useDeleteSender, useMakeDefaultSender, useSenders } from '../../api/senders';
 import { useMay } from '../../../../app/session/session';
 import { useTexts } from '../../../../texts';
+import { useSettingsTexts } from '../../texts';
 import { Confirm } from '../../../../ui/confirm';
 import { ErrorNote, Loading } from '../../../../ui/page';
 import { ChannelIcon, channels } from '../../../../ui/states';
@@ -17,7 +18,7 @@ type Channel = Schemas['Channel'];
 type Sender = Schemas['Sender'];
 
 export function Senders() {
-  const texts = useTexts();
+  const { settings: settingTexts } = useSettingsTexts();
   const senders = useSenders();
   const [edited, setEdited] = useState<{ channel: Channel; sender?: Sender } | null>(null);
   /** The sender that was just saved. A sender is tested before it is used. */
@@ -27,7 +28,7 @@ export function Senders() {
   const of = (channel: Channel) => senders.data.filter((each) => each.channel === channel);
   return (
     <Stack>
-      <Text c="dimmed">{texts.settings.sendersHint}</Text>
+      <Text c="dimmed">{settingTexts.sendersHint}</Text>
       {channels.map((channel) => (
         <ChannelSenders
           key={channel}
@@ -61,6 +62,7 @@ interface ChannelSendersProps {
 /** The senders of a channel, and a button to add another. */
 function ChannelSenders({ channel, senders, onEdit }: ChannelSendersProps) {
   const texts = useTexts();
+  const { senders: senderTexts } = useSettingsTexts();
   const isAdmin = useMay('admin');
   if (senders.length === 0) return <SenderPane channel={channel} onEdit={() => onEdit()} />;
   return (
@@ -82,7 +84,7 @@ function ChannelSenders({ channel, senders, onEdit }: ChannelSendersProps) {
           onClick={() => onEdit()}
           leftSection={<IconPlus size={14} />}
         >
-          {texts.senders.addAnother(texts.channels[channel])}
+          {senderTexts.addAnother(texts.channels[channel])}
         </Button>
       )}
     </Stack>
@@ -101,6 +103,7 @@ interface SenderPaneProps {
 
 function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPaneProps) {
   const texts = useTexts();
+  const { settings: settingTexts, senders: senderTexts } = useSettingsTexts();
   const isAdmin = useMay('admin');
   const [isDeleting, deleting] = useDisclosure(false);
   const [isTesting, testing] = useDisclosure(false);
@@ -118,12 +121,12 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
               <Text fw={600}>{texts.channels[channel]}</Text>
               {sender && (
                 <Badge variant="light" tt="none" radius="sm" color={statusColors[sender.status]}>
-                  {texts.settings.status[sender.status]}
+                  {settingTexts.status[sender.status]}
                 </Badge>
               )}
               {sender?.isDefault && hasOthers && (
                 <Badge variant="outline" tt="none" radius="sm">
-                  {texts.senders.isDefault}
+                  {senderTexts.isDefault}
                 </Badge>
               )}
             </Group>
@@ -131,8 +134,8 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
               {sender
                 ? [sender.name, ...shownSettings(sender)].join(' · ')
                 : channel === 'EMAIL'
-                  ? texts.settings.emailDefault
-                  : texts.settings.noSender}
+                  ? settingTexts.emailDefault
+                  : settingTexts.noSender}
             </Text>
           </div>
         </Group>
@@ -140,7 +143,7 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
           {!isAdmin ? null : sender ? (
             <>
               <Button variant="default" size="xs" onClick={testing.open}>
-                {texts.settings.test}
+                {settingTexts.test}
               </Button>
               <Button variant="default" size="xs" onClick={onEdit}>
                 {texts.edit}
@@ -152,7 +155,7 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
                   loading={makeDefault.isPending}
                   onClick={() => makeDefault.mutate(sender._id)}
                 >
-                  {texts.senders.makeDefault}
+                  {senderTexts.makeDefault}
                 </Button>
               )}
               {/* The default is deleted last. */}
@@ -164,7 +167,7 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
             </>
           ) : (
             <Button variant="default" size="xs" onClick={onEdit} leftSection={<IconPlus size={14} />}>
-              {texts.settings.add}
+              {settingTexts.add}
             </Button>
           )}
         </Group>
@@ -177,12 +180,12 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
       {isTesting && sender && <TestSender sender={sender} onClose={testing.close} />}
       {isDeleting && sender && (
         <Confirm
-          title={texts.settings.deleteTitle}
+          title={settingTexts.deleteTitle}
           verb={texts.delete}
           action={() => remove.mutateAsync(sender._id)}
           onClose={deleting.close}
         >
-          {texts.settings.deleteText}
+          {settingTexts.deleteText}
         </Confirm>
       )}
     </Paper>

@@ -3,8 +3,9 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useState, type SyntheticEvent } from 'react';
 import { useTestSender } from '../../api/senders';
 import { useTexts } from '../../../../texts';
+import { useSettingsTexts } from '../../texts';
 import { ErrorNote } from '../../../../ui/page';
-import { useReason } from '../../../../ui/states';
+import { useReason } from '../../../../ui/reason';
 
 type Sender = Schemas['Sender'];
 
@@ -19,6 +20,7 @@ export function TestSender({
   onClose: () => void;
 }) {
   const texts = useTexts();
+  const { settings } = useSettingsTexts();
   const reason = useReason();
   const [identifier, setIdentifier] = useState('');
   const test = useTestSender({ silent: true });
@@ -36,14 +38,14 @@ export function TestSender({
     <Modal
       opened
       onClose={onClose}
-      title={`${texts.settings.test}: ${sender.name}`}
+      title={`${settings.test}: ${sender.name}`}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form onSubmit={submit}>
         <Stack>
-          {isFirst && !check && <Text size="sm">{texts.settings.testFirst}</Text>}
+          {isFirst && !check && <Text size="sm">{settings.testFirst}</Text>}
           <TextInput
-            label={texts.settings.testAddress}
+            label={settings.testAddress}
             value={identifier}
             onChange={(event) => setIdentifier(event.currentTarget.value)}
             data-autofocus
@@ -53,12 +55,12 @@ export function TestSender({
             <Alert
               role="status"
               color={check.ok ? 'teal' : 'red'}
-              title={check.ok ? texts.settings.testOk : texts.settings.testFailed}
+              title={check.ok ? settings.testOk : settings.testFailed}
             >
               {details.join(' · ')}
               {check.reason && check.detail && (
                 <Text size="xs" c="dimmed" mt={4} lang="en" style={{ overflowWrap: 'anywhere' }}>
-                  {texts.settings.serverSaid}: {check.detail}
+                  {settings.serverSaid}: {check.detail}
                 </Text>
               )}
             </Alert>
@@ -68,7 +70,7 @@ export function TestSender({
               {texts.close}
             </Button>
             <Button type="submit" loading={test.isPending}>
-              {texts.settings.test}
+              {settings.test}
             </Button>
           </Group>
         </Stack>

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { timeZone, useFormat, useTexts } from '../../../../texts';
+import { useSettingsTexts } from '../../texts';
 import { DialogButtons } from '../../../../ui/confirm';
 import { notify } from '../../../../ui/action';
 import { ErrorNote, Listing, Loading } from '../../../../ui/page';
@@ -34,7 +35,7 @@ export function Attempts({
   onClose: () => void;
 }) {
   const texts = useTexts();
-  const labels = texts.webhooks;
+  const { webhooks: labels } = useSettingsTexts();
   const { time, number } = useFormat();
   const [which, setWhich] = useState<'all' | 'failed'>('all');
   const [isReplaying, replaying] = useDisclosure(false);
@@ -137,7 +138,7 @@ function typedTime(at: number): string {
 /** Resends the messages of a period. */
 function ReplaySpan({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const texts = useTexts();
-  const labels = texts.webhooks;
+  const { webhooks: labels } = useSettingsTexts();
   const [since, setSince] = useState(() => typedTime(Date.now() - AN_HOUR_MS));
   const [until, setUntil] = useState('');
   const replay = useReplay({

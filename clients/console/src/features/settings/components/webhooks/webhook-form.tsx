@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Alert, Button, Checkbox, Modal, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useTexts } from '../../../../texts';
+import { useSettingsTexts } from '../../texts';
 import { DialogButtons } from '../../../../ui/confirm';
 import { type Once, ShownOnce, useShownOnce } from '../new-key';
 import { ErrorNote } from '../../../../ui/page';
@@ -13,7 +14,7 @@ type Type = Webhook['eventTypes'][number];
 /** Creates or changes an endpoint. A new secret is shown once. */
 export function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () => void }) {
   const texts = useTexts();
-  const labels = texts.webhooks;
+  const { webhooks: labels } = useSettingsTexts();
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [types, setTypes] = useState<string[]>(endpoint?.eventTypes ?? ['campaign.completed']);
@@ -100,7 +101,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClos
 
 /** Undefined: the response with it was lost, and the API doesn't return it again. */
 function Secret({ secret, once }: { secret: string | undefined; once: Once }) {
-  const { webhooks: labels } = useTexts();
+  const { webhooks: labels } = useSettingsTexts();
   return secret === undefined ? (
     <Alert color="red" title={labels.secretLost} />
   ) : (
@@ -111,7 +112,7 @@ function Secret({ secret, once }: { secret: string | undefined; once: Once }) {
 /** Replaces the secret of an endpoint. The new secret is shown once. */
 export function Rotate({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const texts = useTexts();
-  const labels = texts.webhooks;
+  const { webhooks: labels } = useSettingsTexts();
   const rotate = useRotateSecret({ silent: true });
   const { close, once } = useShownOnce(rotate.data?.secret !== undefined, onClose);
   return (

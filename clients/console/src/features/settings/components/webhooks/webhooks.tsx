@@ -5,6 +5,7 @@ import { IconDots, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../../app/session/session';
 import { useFormat, useTexts } from '../../../../texts';
+import { useSettingsTexts } from '../../texts';
 import { Confirm } from '../../../../ui/confirm';
 import { Empty, ErrorNote, Loading } from '../../../../ui/page';
 import { useDeleteWebhook, useTestWebhook, useUpdateWebhook, useWebhooks } from '../../api/webhooks';
@@ -16,8 +17,7 @@ type Webhook = Schemas['Webhook'];
 
 /** The user's webhook endpoints. */
 export function Webhooks() {
-  const texts = useTexts();
-  const labels = texts.webhooks;
+  const { webhooks: labels } = useSettingsTexts();
   const isAdmin = useMay('admin');
   const [isAdding, adding] = useDisclosure(false);
   const list = useWebhooks();
@@ -62,7 +62,7 @@ type Open = 'edit' | 'rotate' | 'delete' | 'attempts';
 
 function Endpoint({ endpoint, isAdmin }: { endpoint: Webhook; isAdmin: boolean }) {
   const texts = useTexts();
-  const labels = texts.webhooks;
+  const { settings, webhooks: labels } = useSettingsTexts();
   const { time } = useFormat();
   const [open, setOpen] = useState<Open | null>(null);
   const { _id: id, url, description, eventTypes, disabledFor, failingSince } = endpoint;
@@ -96,7 +96,7 @@ function Endpoint({ endpoint, isAdmin }: { endpoint: Webhook; isAdmin: boolean }
           {isAdmin && (
             <>
               <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.mutate(id)}>
-                {texts.settings.test}
+                {settings.test}
               </Button>
               <Menu position="bottom-end">
                 <Menu.Target>

@@ -1,0 +1,126 @@
+import type { Schemas } from '@carillon/sdk';
+import { useLanguage } from '../../texts';
+
+const en = {
+  /** Sentence parts. `isNot` negates the condition. */
+  explain: {
+    title: 'Why did this person get a campaign, or not?',
+    why: 'Why?',
+    campaign: 'Campaign',
+    choose: 'Choose a campaign',
+    noCampaign: 'No campaign found',
+    unnamed: 'Untitled campaign',
+    gone: 'deleted',
+    asOf: (time: string) => `As of ${time}.`,
+    applies: 'Yes',
+    doesNotApply: 'No',
+    unknown: 'Unknown',
+    mayHaveChanged: 'May have changed since',
+    group: (name: string) => `In the group “${name}”`,
+    segment: (name: string) => `In the segment “${name}”`,
+    excludedGroup: (name: string) => `In the excluded group “${name}”`,
+    excludedSegment: (name: string) => `In the excluded segment “${name}”`,
+    operators: { all: 'All of these conditions', any: 'At least one of these conditions', not: 'Not' },
+    withValue: (condition: string, value: string) => `${condition} (value: ${value})`,
+    withoutValue: (condition: string) => `${condition} (no value)`,
+    leftTopic: (topic: string, time: string) => `Left the topic “${topic}” on ${time}`,
+    suppressed: (address: string, channel: string, reason: string, time: string) =>
+      `${address} is suppressed on ${channel} since ${time}: ${reason}`,
+    paused: (time: string) => `Paused all messages until ${time}`,
+    pauseEnded: 'Ended the pause of all messages',
+    results: {
+      READ: 'The message was read.',
+      DELIVERED: 'The message was delivered.',
+      COMPLAINED: 'The message was delivered and reported as spam.',
+      SENT: 'The message was sent. No delivery was reported.',
+      QUEUED: 'The message waits to be sent.',
+      UNCONFIRMED: 'It is unknown whether the message was sent.',
+      BOUNCED: 'The message bounced.',
+      FAILED: 'The message could not be sent.',
+      CANCELLED: 'The campaign was canceled before the message was sent.',
+      SUPPRESSED: 'No message, because the address is suppressed.',
+      TOPIC_OPTED_OUT: 'No message, because the person left the topic of the campaign.',
+      SNOOZED: 'No message, because the person paused all messages.',
+      UNSUBSCRIBED: 'No message, because the address left its group before the message was sent.',
+      EXCLUDED: 'No message, because the campaign excludes the person.',
+      ERASED: 'No message, because the address was erased.',
+      NO_INTEGRATION: 'No message, because the account had no sender for the channel.',
+      NO_MESSAGE: 'No message, because the campaign has none for the channel.',
+      SKIPPED: 'No message, because the person was skipped.',
+      NOT_STARTED: 'The campaign has not started. This is how it looks now.',
+      NOT_PLANNED_YET: 'The recipients of the campaign are still being determined.',
+      DELIVERIES_DELETED: 'The deliveries of this campaign are no longer stored.',
+      JOINED_LATER: 'No message, because the person was added after the campaign started.',
+      NO_MEMBERSHIP: 'No message, because the person is not a member of any group.',
+      CHANGED_SINCE: 'No message. The data of the person has changed since.',
+      NOT_TARGETED: 'No message, because the person is in no group or segment of the campaign.',
+      UNKNOWN_PERSON: 'Nothing is stored about this address.',
+    } satisfies Record<Schemas['ExplainedResult'], string>,
+  },
+};
+
+export type ExplanationTexts = typeof en;
+
+const de: ExplanationTexts = {
+  explain: {
+    title: 'Warum hat diese Person eine Kampagne erhalten oder nicht?',
+    why: 'Warum?',
+    campaign: 'Kampagne',
+    choose: 'Kampagne auswählen',
+    noCampaign: 'Keine Kampagne gefunden',
+    unnamed: 'Kampagne ohne Titel',
+    gone: 'gelöscht',
+    asOf: (time) => `Stand: ${time}.`,
+    applies: 'Ja',
+    doesNotApply: 'Nein',
+    unknown: 'Unbekannt',
+    mayHaveChanged: 'Seitdem vielleicht geändert',
+    group: (name) => `In der Gruppe „${name}“`,
+    segment: (name) => `Im Segment „${name}“`,
+    excludedGroup: (name) => `In der ausgeschlossenen Gruppe „${name}“`,
+    excludedSegment: (name) => `Im ausgeschlossenen Segment „${name}“`,
+    operators: { all: 'Alle diese Bedingungen', any: 'Mindestens eine dieser Bedingungen', not: 'Nicht' },
+    withValue: (condition, value) => `${condition} (Wert: ${value})`,
+    withoutValue: (condition) => `${condition} (kein Wert)`,
+    leftTopic: (topic, time) => `Thema „${topic}“ abbestellt am ${time}`,
+    suppressed: (address, channel, reason, time) =>
+      `${address} ist für ${channel} seit ${time} gesperrt: ${reason}`,
+    paused: (time) => `Alle Nachrichten pausiert bis ${time}`,
+    pauseEnded: 'Pause aller Nachrichten beendet',
+    results: {
+      READ: 'Die Nachricht wurde gelesen.',
+      DELIVERED: 'Die Nachricht wurde zugestellt.',
+      COMPLAINED: 'Die Nachricht wurde zugestellt und als Spam gemeldet.',
+      SENT: 'Die Nachricht wurde gesendet. Eine Zustellung wurde nicht gemeldet.',
+      QUEUED: 'Die Nachricht wartet auf den Versand.',
+      UNCONFIRMED: 'Es ist unbekannt, ob die Nachricht gesendet wurde.',
+      BOUNCED: 'Die Nachricht kam als unzustellbar zurück.',
+      FAILED: 'Die Nachricht konnte nicht gesendet werden.',
+      CANCELLED: 'Die Kampagne wurde abgebrochen, bevor die Nachricht gesendet wurde.',
+      SUPPRESSED: 'Keine Nachricht, weil die Adresse gesperrt ist.',
+      TOPIC_OPTED_OUT: 'Keine Nachricht, weil die Person das Thema der Kampagne abbestellt hat.',
+      SNOOZED: 'Keine Nachricht, weil die Person alle Nachrichten pausiert hat.',
+      UNSUBSCRIBED: 'Keine Nachricht, weil die Adresse ihre Gruppe vor dem Versand verlassen hat.',
+      EXCLUDED: 'Keine Nachricht, weil die Kampagne die Person ausschließt.',
+      ERASED: 'Keine Nachricht, weil die Adresse gelöscht wurde.',
+      NO_INTEGRATION: 'Keine Nachricht, weil das Konto keinen Absender für den Kanal hatte.',
+      NO_MESSAGE: 'Keine Nachricht, weil die Kampagne keine für den Kanal hat.',
+      SKIPPED: 'Keine Nachricht, weil die Person übersprungen wurde.',
+      NOT_STARTED: 'Die Kampagne hat noch nicht begonnen. So sieht es derzeit aus.',
+      NOT_PLANNED_YET: 'Die Empfänger der Kampagne werden noch ermittelt.',
+      DELIVERIES_DELETED: 'Die Zustellungen dieser Kampagne sind nicht mehr gespeichert.',
+      JOINED_LATER: 'Keine Nachricht, weil die Person erst nach dem Start der Kampagne hinzukam.',
+      NO_MEMBERSHIP: 'Keine Nachricht, weil die Person in keiner Gruppe Mitglied ist.',
+      CHANGED_SINCE: 'Keine Nachricht. Die Daten der Person haben sich seitdem geändert.',
+      NOT_TARGETED: 'Keine Nachricht, weil die Person in keiner Gruppe und keinem Segment der Kampagne ist.',
+      UNKNOWN_PERSON: 'Zu dieser Adresse ist nichts gespeichert.',
+    },
+  },
+};
+
+export const explanationTexts = { en, de };
+
+/** The texts that explain what a person received, and why. */
+export function useExplanationTexts(): ExplanationTexts {
+  return explanationTexts[useLanguage().language];
+}

@@ -1,0 +1,56 @@
+import { useLanguage } from '../../texts';
+
+const en = {
+  templates: {
+    title: 'Templates',
+    lead: 'Begin a campaign with the messages of an earlier one. The campaign gets a copy, which you can change.',
+    search: 'Search by name',
+    noMatch: 'No templates found.',
+    emptyTitle: 'Save your first template',
+    emptyText:
+      'Write a campaign, then select “Save as template” in its menu (⋯). Next time, you begin with its messages instead of an empty page.',
+    name: 'Name',
+    channels: 'Channels',
+    changed: 'Changed',
+    use: 'Use',
+    rename: 'Rename',
+    saveText: 'The template gets the messages of this campaign, without its audience and senders.',
+    saved: 'Template saved.',
+    replace: 'Replace a template',
+    replaceHint: 'Campaigns that began with it stay as they are.',
+    replaceNone: 'None: save a new template',
+    replaceVerb: 'Replace',
+    deleteTitle: (name: string) => `Delete the template “${name}”?`,
+    deleteText: 'Campaigns that began with it stay as they are.',
+  },
+};
+
+const de: typeof en = {
+  templates: {
+    title: 'Vorlagen',
+    lead: 'Beginnen Sie eine Kampagne mit den Nachrichten einer früheren. Die Kampagne erhält eine Kopie, die Sie ändern können.',
+    search: 'Nach Name suchen',
+    noMatch: 'Keine Vorlagen gefunden.',
+    emptyTitle: 'Speichern Sie Ihre erste Vorlage',
+    emptyText:
+      'Schreiben Sie eine Kampagne und wählen Sie in ihrem Menü (⋯) „Als Vorlage speichern“. Beim nächsten Mal beginnen Sie mit ihren Nachrichten statt mit einer leeren Seite.',
+    name: 'Name',
+    channels: 'Kanäle',
+    changed: 'Geändert',
+    use: 'Verwenden',
+    rename: 'Umbenennen',
+    saveText: 'Die Vorlage erhält die Nachrichten dieser Kampagne, ohne Zielgruppe und Absender.',
+    saved: 'Vorlage gespeichert.',
+    replace: 'Vorlage ersetzen',
+    replaceHint: 'Kampagnen, die mit ihr begonnen haben, bleiben unverändert.',
+    replaceNone: 'Keine: neue Vorlage speichern',
+    replaceVerb: 'Ersetzen',
+    deleteTitle: (name) => `Vorlage „${name}“ löschen?`,
+    deleteText: 'Kampagnen, die mit ihr begonnen haben, bleiben unverändert.',
+  },
+};
+
+/** The texts of templates. */
+export function useTemplateTexts(): typeof en {
+  return useLanguage().language === 'de' ? de : en;
+}
