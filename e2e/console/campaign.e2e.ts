@@ -1,13 +1,14 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { until } from '../../dev/driver/api';
+import { data, until } from '../../dev/driver/api';
 import { newUser, unique } from '../../dev/driver/arrange';
 import {
   type Console,
   PATIENCE_MS,
+  anotherBrowser,
   firstUser,
   newPerson,
   openConsole,
@@ -17,7 +18,7 @@ import {
   unfitForPhones,
 } from './open-console';
 
-/** The size limit of the first page, compressed with gzip (bytes). */
+/** The size limit of the scripts and styles of the first page, compressed with gzip (bytes). */
 const FIRST_LOAD = 300 * 1024;
 
 const assets = join(__dirname, '../../dist/clients/console/assets');
@@ -42,19 +43,39 @@ describeWith('chromium', 'the console', () => {
     await signInByKey(page, key);
   };
 
-  it(
-    'loads little before it is usable',
-    async () => {
-      const loaded = new Set<string>();
-      page.on('response', (answer) => loaded.add(basename(new URL(answer.url()).pathname)));
-      await signIn(stack().apiKey);
-      await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
-      const files = [...loaded].filter((name) => /\.(?:js|css)$/.test(name));
-      const sizes = files.map((name) => {
-        const zipped = statSync(join(assets, `${name}.gz`), { throwIfNoEntry: false });
-        return zipped?.size ?? statSync(join(assets, name)).size;
+  it.each(['en', 'de'])(
+    'loads little before the list of campaigns is usable, in the language %s',
+    async (language) => {
+      const user = await newUser();
+      const name = unique('Draft');
+      await data('POST', '/campaigns/drafts', { name }, user.key);
+      // Nothing is cached, and no pointer is on a link, whose page would be loaded in advance.
+      const { page: fresh, close } = await anotherBrowser(opened);
+      await fresh.addInitScript(
+        `sessionStorage.setItem('carillon.key', '${user.key}'); localStorage.setItem('carillon.language', '${language}')`,
+      );
+      const files = new Set<string>();
+      const pending = new Set<Request>();
+      fresh.on('request', (request) => {
+        const file = basename(new URL(request.url()).pathname);
+        if (!/\.(?:js|css)$/.test(file)) return;
+        files.add(file);
+        pending.add(request);
       });
-      expect(files.length).toBeGreaterThan(2);
+      fresh.on('requestfinished', (request) => pending.delete(request));
+      await fresh.goto(at('/campaigns'));
+      const row = fresh.getByRole('row').filter({ has: fresh.getByRole('link', { name }) });
+      await row.getByRole('button').waitFor();
+      await fresh.evaluate('new Promise((idle) => requestIdleCallback(idle)).then(() => undefined)');
+      await until('the files of the page', 60, () => Promise.resolve(pending.size === 0));
+      expect(await fresh.getAttribute('html', 'lang')).toBe(language);
+      await close();
+      const texts = [...files].filter((file) => /^(?:en|de)-/.test(file));
+      expect(texts).toEqual([expect.stringMatching(`^${language}-`)]);
+      const sizes = [...files].map((file) => {
+        const zipped = statSync(join(assets, `${file}.gz`), { throwIfNoEntry: false });
+        return zipped?.size ?? statSync(join(assets, file)).size;
+      });
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD);
     },
     PATIENCE_MS,
@@ -63,6 +84,8 @@ describeWith('chromium', 'the console', () => {
   it(
     'reports requests that its policy blocks or that the API does not describe as test failures',
     async () => {
+      await signIn(stack().apiKey);
+      await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
       await page.evaluate(
         "document.body.append(Object.assign(document.createElement('script'), { text: 'globalThis.ran = true' }))",
       );

@@ -202,12 +202,14 @@ export function RowMenu({
       </Menu>
       {isRetrying && report && <RetryOf id={id} report={report} onClose={retrying.close} />}
       {isSaving && (
-        <SaveAsTemplate
-          campaignId={id}
-          messagesOf={(detail) => messagesOf(draftOf(detail))}
-          name={campaign.name}
-          onClose={saving.close}
-        />
+        <Suspense>
+          <SaveAsTemplate
+            campaignId={id}
+            messagesOf={(detail) => messagesOf(draftOf(detail))}
+            name={campaign.name}
+            onClose={saving.close}
+          />
+        </Suspense>
       )}
       {isDeleting && (
         <Confirm

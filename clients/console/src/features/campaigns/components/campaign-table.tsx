@@ -1,23 +1,16 @@
-import { Badge, Button, Checkbox, Group, Paper, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconArchive, IconArchiveOff, IconTag, IconTagOff, IconTrash } from '@tabler/icons-react';
+import { Badge, Checkbox, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { useMay } from '../../../app/session/session';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
-import { Confirm } from '../../../ui/confirm';
 import { useIsPhone } from '../../../ui/phone';
 import { ChannelIcon, StatusBadge } from '../../../ui/states';
 import { type TableColumn, VirtualTable } from '../../../ui/virtual-table';
-import { type ListedCampaign, useDeleteCampaigns } from '../api/campaigns';
-import { CompareButton } from './compare-button';
+import type { ListedCampaign } from '../api/campaigns';
 import { type Figures, useFigures } from '../api/figures';
 import { titleOf } from '../draft/draft';
 import { RowMenu } from './campaign-actions';
-import { TagDialog } from './tag-dialog';
+import { Selection } from './lazy-selection';
 import { useTargetNames } from './target-names';
-import { useArchive } from './use-archive';
-import { useDeletion } from './use-deletion';
 
 const ROW_PX = { desk: 44, phone: 60 };
 /** The number of tags beside a name. */
@@ -144,7 +137,9 @@ export default function CampaignTable({ campaigns, onEnd, isArchive }: CampaignT
   return (
     <>
       {selected.length > 0 && (
-        <Selection selected={selected} isArchive={isArchive} onClear={() => setChosen(new Set())} />
+        <Suspense>
+          <Selection selected={selected} isArchive={isArchive} onClear={() => setChosen(new Set())} />
+        </Suspense>
       )}
       <VirtualTable
         label={texts.campaigns.list}
@@ -158,113 +153,6 @@ export default function CampaignTable({ campaigns, onEnd, isArchive }: CampaignT
       />
     </>
   );
-}
-
-interface SelectionProps {
-  selected: ListedCampaign[];
-  isArchive: boolean;
-  onClear: () => void;
-}
-
-/** What to do with the selected campaigns. */
-function Selection(props: SelectionProps) {
-  const { selected, onClear } = props;
-  const texts = useTexts();
-  const mayWrite = useMay('write');
-  return (
-    <Paper className="pane" p="xs" px="md" role="region" aria-label={texts.campaignList.selection}>
-      <Group gap="sm">
-        <Text size="sm" role="status">
-          {texts.campaignList.selected(selected.length)}
-        </Text>
-        <CompareButton ids={selected.map(({ _id }) => _id)} />
-        {mayWrite && <Changes {...props} />}
-        <Button size="compact-sm" variant="subtle" onClick={onClear}>
-          {texts.campaignList.clear}
-        </Button>
-      </Group>
-    </Paper>
-  );
-}
-
-/** Changes of the selected campaigns. A deletion can be undone, unless one of them is being sent. */
-function Changes({ selected, isArchive, onClear }: SelectionProps) {
-  const texts = useTexts();
-  const maySend = useMay('send');
-  const remove = useDeletion();
-  const archive = useArchive();
-  const [tagging, setTagging] = useState<'add' | 'remove' | null>(null);
-  const removeNow = useDeleteCampaigns({ silent: true, done: onClear });
-  const [isAsking, asking] = useDisclosure(false);
-  const ids = selected.map(({ _id }) => _id);
-  const underWay = selected.filter(({ status }) => isUnderWay(status));
-  const mayDelete = maySend || selected.every(({ status }) => status === 'DRAFT');
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconTrash size={14} aria-hidden />}
-        disabled={!mayDelete}
-        onClick={() => {
-          if (underWay.length > 0) {
-            asking.open();
-          } else {
-            remove(ids);
-            onClear();
-          }
-        }}
-      >
-        {texts.delete}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconTag size={14} aria-hidden />}
-        onClick={() => setTagging('add')}
-      >
-        {texts.tags.add}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconTagOff size={14} aria-hidden />}
-        onClick={() => setTagging('remove')}
-      >
-        {texts.tags.remove}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={
-          isArchive ? <IconArchiveOff size={14} aria-hidden /> : <IconArchive size={14} aria-hidden />
-        }
-        disabled={underWay.length > 0}
-        onClick={() => {
-          archive(ids, !isArchive);
-          onClear();
-        }}
-      >
-        {isArchive ? texts.archive.unarchive : texts.archive.archive}
-      </Button>
-      {tagging !== null && <TagDialog verb={tagging} campaignIds={ids} onClose={() => setTagging(null)} />}
-      {isAsking && (
-        <Confirm
-          title={texts.campaignList.deleteTitle(selected.length)}
-          verb={texts.delete}
-          action={() => removeNow.mutateAsync(ids)}
-          onClose={asking.close}
-        >
-          {texts.campaignList.deleteText(underWay.length)}
-        </Confirm>
-      )}
-    </>
-  );
-}
-
-/** The campaign has recipients who haven't got it yet, or will have. */
-function isUnderWay(status: ListedCampaign['status']): boolean {
-  return status === 'SENDING' || status === 'PAUSED' || status === 'SCHEDULED';
 }
 
 /** The link to the campaign. On a phone, its figures are below it. */

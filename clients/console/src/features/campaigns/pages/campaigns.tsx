@@ -1,14 +1,4 @@
-import {
-  Button,
-  Group,
-  Paper,
-  SegmentedControl,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconSend, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -23,6 +13,7 @@ import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
 import { NextPageError, nextPageOf } from '../../../ui/paged';
 import { PendingApprovals } from '../components/pending-approvals';
 import { CampaignTable } from '../components/lazy-campaign-table';
+import { TagFilter } from '../components/lazy-tag-filter';
 import { useHiddenCampaigns } from '../components/use-deletion';
 
 const filters = ['ALL', ...campaignStatuses] as const;
@@ -138,7 +129,7 @@ function Filters({ filter }: { filter: CampaignFilter }) {
           }))}
         />
       </div>
-      <TagFilter tag={filter.tag} />
+      <Tags tag={filter.tag} />
       <ApprovalFilter isOn={filter.approval !== undefined} />
       <Switch
         label={texts.archive.show}
@@ -175,26 +166,13 @@ function ApprovalFilter({ isOn }: { isOn: boolean }) {
 }
 
 /** Without tags, there is nothing to choose. */
-function TagFilter({ tag }: { tag: string | undefined }) {
-  const texts = useTexts();
-  const navigate = useNavigate({ from: '/campaigns' });
+function Tags({ tag }: { tag: string | undefined }) {
   const names = useTags().data?.tags.map(({ name }) => name) ?? [];
-  const known = names.find((name) => name.toLowerCase() === tag?.toLowerCase());
   if (names.length === 0 && tag === undefined) return null;
   return (
-    <Select
-      aria-label={texts.tags.filter}
-      placeholder={texts.tags.filter}
-      data={known === undefined && tag !== undefined ? [tag, ...names] : names}
-      value={known ?? tag ?? null}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': texts.tags.all }}
-      w={{ base: '100%', sm: 180 }}
-      onChange={(chosen) =>
-        void navigate({ search: (before) => ({ ...before, tag: chosen ?? undefined }), replace: true })
-      }
-    />
+    <Suspense>
+      <TagFilter tag={tag} names={names} />
+    </Suspense>
   );
 }
 
