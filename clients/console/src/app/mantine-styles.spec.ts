@@ -53,9 +53,9 @@ const styles = readdirSync(join(library, 'styles'))
   .map((file) => ({ file, text: read(join(library, 'styles', file)).trim() }))
   .sort((a, b) => everyStyle.indexOf(a.text) - everyStyle.indexOf(b.text));
 
-const loaded = [...read(join(__dirname, 'mantine-styles.ts')).matchAll(/@mantine\/core\/styles\/(\S+)'/g)].map(
-  ([, file]) => file,
-);
+const loaded = [
+  ...read(join(__dirname, 'mantine-styles.ts')).matchAll(/@mantine\/core\/styles\/(\S+)'/g),
+].map(([, file]) => file);
 
 describe('the styles of Mantine', () => {
   it('are found, with the components that use them', () => {

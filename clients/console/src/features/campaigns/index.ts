@@ -1,3 +1,3 @@
 export { type CampaignFilter, type ListedCampaign, campaignStatuses } from './api/campaigns';
 export { type Figures, useFigures } from './api/figures';
-export { titleOf } from './draft/draft';
+export { titleOf } from './draft/title';

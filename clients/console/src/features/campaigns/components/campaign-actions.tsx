@@ -27,12 +27,12 @@ import {
   useUnschedule,
 } from '../api/campaigns';
 import { Retry, retryableOf, useReport } from '../../reports';
-import { SaveAsTemplate } from '../../templates';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { Confirm } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
-import { copyName, draftOf, messagesOf, titleOf } from '../draft/draft';
+import { copyName, titleOf } from '../draft/title';
+import { SaveMessages } from './lazy-save-messages';
 import { useArchive } from './use-archive';
 import { useDeletion } from './use-deletion';
 
@@ -203,12 +203,7 @@ export function RowMenu({
       {isRetrying && report && <RetryOf id={id} report={report} onClose={retrying.close} />}
       {isSaving && (
         <Suspense>
-          <SaveAsTemplate
-            campaignId={id}
-            messagesOf={(detail) => messagesOf(draftOf(detail))}
-            name={campaign.name}
-            onClose={saving.close}
-          />
+          <SaveMessages campaign={campaign} onClose={saving.close} />
         </Suspense>
       )}
       {isDeleting && (

@@ -7,7 +7,7 @@ import { ChannelIcon, StatusBadge } from '../../../ui/states';
 import { type TableColumn, VirtualTable } from '../../../ui/virtual-table';
 import type { ListedCampaign } from '../api/campaigns';
 import { type Figures, useFigures } from '../api/figures';
-import { titleOf } from '../draft/draft';
+import { titleOf } from '../draft/title';
 import { RowMenu } from './campaign-actions';
 import { Selection } from './lazy-selection';
 import { useTargetNames } from './target-names';

@@ -4,7 +4,7 @@ import { IconStar } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { StatusBadge } from '../../../ui/states';
-import { titleOf } from '../draft/draft';
+import { titleOf } from '../draft/title';
 import { useTargetNames } from './target-names';
 import { resultsOf } from '../../reports';
 import { type Compared, useLastFigures } from '../api/comparison';

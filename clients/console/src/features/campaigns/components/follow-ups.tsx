@@ -6,7 +6,8 @@ import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { notify } from '../../../ui/action';
 import { useFollowUp } from '../api/follow-up';
-import { bodyOf, titleOf } from '../draft/draft';
+import { bodyOf } from '../draft/draft';
+import { titleOf } from '../draft/title';
 import { type Reaction, conditionsOf, followUpOf } from '../follow-up';
 
 /** The lengths that the API takes (characters). */

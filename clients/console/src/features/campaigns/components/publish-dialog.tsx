@@ -9,7 +9,7 @@ import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
 import { writtenChannels } from '../../content';
-import { isCopyName } from '../draft/draft';
+import { isCopyName } from '../draft/title';
 import { scheduleErrorOf } from '../schedule';
 import { LONGEST_NOTE } from './approval-panel';
 import { ContentChecks } from './content-checks';

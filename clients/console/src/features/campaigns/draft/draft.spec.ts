@@ -1,6 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
-import { en } from '../../../texts/en';
-import { bodyOf, draftOf, emptyDraft, hasWrongReplyTo, messagesOf, missingFrom, titleOf } from './draft';
+import { bodyOf, draftOf, emptyDraft, hasWrongReplyTo, messagesOf, missingFrom } from './draft';
 
 const menu = { _id: 'm', name: 'Menu.pdf', type: 'application/pdf', bytes: 9 };
 const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
@@ -130,10 +129,5 @@ describe('a draft in the editor', () => {
     expect(missingFrom({ ...whole, replyTo: 'ann@' })).toEqual(['replyTo']);
     expect(missingFrom({ ...whole, replyTo: 'ann@example.com ' })).toEqual([]);
     expect([hasWrongReplyTo({ ...whole, replyTo: 'ann@' }), hasWrongReplyTo(whole)]).toEqual([true, false]);
-  });
-
-  it('has a title even without a name', () => {
-    expect(titleOf(' ', en)).toBe('Untitled campaign');
-    expect(titleOf('Spring', en)).toBe('Spring');
   });
 });

@@ -12,7 +12,7 @@ import { RowMenu } from '../components/campaign-actions';
 import { ChangeTime } from '../components/change-time';
 import { useTargetNames } from '../components/target-names';
 import { useHiddenCampaigns } from '../components/use-deletion';
-import { titleOf } from '../draft/draft';
+import { titleOf } from '../draft/title';
 import { remaining } from '../schedule';
 
 const TICK_MS = 1_000;

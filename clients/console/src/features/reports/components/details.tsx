@@ -3,7 +3,7 @@ import { Button, Collapse, Stack } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useReportTexts } from '../texts';
-import { StateLegend } from '../../../ui/states';
+import { StateLegend } from '../../../ui/state-bar';
 import { addressedStates } from '../figures';
 import { Sends } from './sends';
 

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormat, useTexts } from '../../../texts';
 import { useReportTexts } from '../texts';
 import { KeyFigure } from '../../../ui/key-figure';
-import { StateBar } from '../../../ui/states';
+import { StateBar } from '../../../ui/state-bar';
 import { addressedStates, resultsOf, trackingOf, withoutMessage } from '../figures';
 import { notCounted } from './not-counted';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { useReportTexts } from '../texts';
-import { Dot } from '../../../ui/states';
+import { Dot } from '../../../ui/state-bar';
 import { useReason } from '../../../ui/reason';
 import { type DeliveryFilter } from './deliveries';
 import { Retry } from './retry';
