@@ -7,10 +7,11 @@ import { erasures } from './erasures';
 import { senders } from './senders';
 import { keys } from './keys';
 import { members } from './members';
+import { notifications } from './notifications';
 import { quotas } from './quotas';
 import { users } from './users';
 
-export const features = [audit, users, members, keys, senders, erasures, quotas];
+export const features = [audit, users, members, keys, senders, notifications, erasures, quotas];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
 /** Users and their plans, members, API keys, and sending senders. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { ConfigError, type ConfigOf, defineConfig, parseSecret, secret } from '@carillon/platform';
+import { ConfigError, type ConfigOf, defineConfig, parseSecret, publicUrl, secret } from '@carillon/platform';
 import { type Vault, createVault, parseKeyRing } from '@carillon/vault';
 import { QUOTAS_PATTERN, defaultQuotas } from './plan-quotas';
 
@@ -75,6 +75,7 @@ export const accountConfig = defineConfig('account', {
       description: 'the name of the provider on the sign-in button: Sign in with …',
     }),
   ),
+  PUBLIC_URL: Type.Optional(publicUrl),
   QUOTAS_FREE: Type.String({
     default: defaultQuotas.FREE,
     pattern: QUOTAS_PATTERN,

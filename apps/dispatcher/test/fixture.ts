@@ -104,6 +104,7 @@ export class Fixture {
   /** Users whose accounts are deleted. */
   readonly deleted = new Set<string>();
   readonly completed: Payload<'campaign.completed'>[] = [];
+  readonly bouncedOften: Payload<'campaign.bounced-often'>[] = [];
   readonly returnedTooOften: Payload<'campaign.returned-too-often'>[] = [];
   /** Offers that no worker of the test has read yet. */
   readonly hints: BatchReleased[] = [];
@@ -340,6 +341,7 @@ export class Fixture {
     await this.others.hear('deliveries.sms', { 'sms.batch-released': addHint });
     await this.others.hear('campaign.events', {
       'campaign.completed': (event) => this.completed.push(event),
+      'campaign.bounced-often': (event) => this.bouncedOften.push(event),
       'campaign.returned-too-often': (event) => this.returnedTooOften.push(event),
     });
   }

@@ -202,6 +202,30 @@ describe('bounces and complaints', () => {
     await until('all reports', () => new Set(returned.map(({ address }) => address)).size === 30 || null);
   });
 
+  it('of more than 5 % of at least a hundred emails are announced, even after the end of the campaign', async () => {
+    const campaignId = await fixture.publish([members(150, 'n')]);
+    const mails: { batchId: string; i: number }[] = [];
+    await until('the mails', async () => {
+      const hint = worker.pollHint(campaignId);
+      const lease = hint && (await worker.take(hint));
+      if (!lease) return mails.length === 150 || null;
+      await worker.settle(lease);
+      mails.push(...lease.recipients.map(({ i }) => ({ batchId: lease.batchId, i })));
+      return null;
+    });
+    await until('the end', () => fixture.isComplete(campaignId));
+    expect(fixture.completed).toMatchObject([{ campaignId, counts: { delivered: 150, failed: 0 } }]);
+    const bounce = (some: typeof mails) =>
+      Promise.all(some.map(({ batchId, i }) => publishReturned(batchId, i, gone)));
+    await bounce(mails.slice(0, 6));
+    await until('few bounces', async () => (await back(campaignId))?.bounced === 6 || null);
+    await bounce(mails.slice(6, 12));
+    const ofIt = () => fixture.bouncedOften.filter((event) => event.campaignId === campaignId);
+    await until('the event', () => ofIt().some(({ rate }) => rate === 0.08));
+    expect(ofIt()[0]).toMatchObject({ run: 1 });
+    expect(ofIt().every(({ rate }) => rate > 0.05)).toBe(true);
+  });
+
   it('pause a campaign that has too many', async () => {
     const campaignId = await fixture.publish([members(1_000, 'g')]);
     const leases: Lease[] = [];

@@ -91,6 +91,7 @@ export const stackServices: readonly StackService[] = [
     phase: 'services',
     variables: [
       ...owner,
+      'PUBLIC_URL',
       'BOOTSTRAP_OPERATOR_KEY',
       'VAULT_KEYS',
       'ERASURE_KEYS',

@@ -9,6 +9,7 @@ import { command, event, read } from './define';
 import { EmailSource } from './email-source';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 import type { MediaChannel } from './media-rules';
+import { EndCounts } from './notification';
 import { Audience, FrozenAudience } from './segment';
 
 export const CampaignStatus = Type.Union([
@@ -428,9 +429,19 @@ export const campaignMessages = {
       reason: ExceededRate,
     }),
   ),
-  /** Every delivery of this run has a final state. */
+  /** More emails of this run bounced than members want to be notified about. May be repeated. */
+  'campaign.bounced-often': event(
+    ['campaign.events'],
+    Type.Object({ campaignId: Id, run: Type.Integer(), rate: Type.Number() }),
+  ),
+  /** Every delivery of this run has a final state. `counts`: absent from a dispatcher of release 0.3.0. */
   'campaign.completed': event(
     ['campaign.events'],
-    Type.Object({ campaignId: Id, run: Type.Integer(), finishedAt: Timestamp }),
+    Type.Object({
+      campaignId: Id,
+      run: Type.Integer(),
+      finishedAt: Timestamp,
+      counts: Type.Optional(EndCounts),
+    }),
   ),
 };

@@ -35,6 +35,7 @@ export * from './media';
 export * from './media-rules';
 export * from './member';
 export * from './messages';
+export * from './notification';
 export { pageOf } from './page';
 export * from './person';
 export * from './personal-data';

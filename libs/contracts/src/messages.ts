@@ -21,6 +21,7 @@ import { senderMessages } from './sender';
 import { limitMessages } from './limits';
 import { mediaMessages } from './media';
 import { memberMessages } from './member';
+import { notificationMessages } from './notification';
 import { personMessages } from './person';
 import { personalDataMessages } from './personal-data';
 import { preferencesMessages } from './preferences';
@@ -68,6 +69,7 @@ export const messages = {
   ...templateMessages,
   ...brandMessages,
   ...memberMessages,
+  ...notificationMessages,
   ...quotaMessages,
   ...topicMessages,
   ...preferencesMessages,

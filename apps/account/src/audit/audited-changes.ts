@@ -36,7 +36,7 @@ export abstract class MemberNames {
   /** Returns null if no member has this ID. */
   abstract describe(
     memberId: string,
-    session: ClientSession,
+    session?: ClientSession,
   ): Promise<{ id: string; name: string; email: string } | null>;
 }
 

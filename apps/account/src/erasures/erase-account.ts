@@ -5,9 +5,10 @@ import { AuditTrail } from '../audit';
 import { Senders } from '../senders';
 import { ApiKeys } from '../keys';
 import { Links, Members } from '../members';
+import { Notifications } from '../notifications';
 import { Erasures } from './erasures';
 
-/** Erases this service's data of a deleted user: keys, senders with credentials, members, and the audit trail. */
+/** Erases this service's data of a deleted user: keys, senders with credentials, members, notifications, and the audit trail. */
 @Injectable()
 export class EraseAccount {
   constructor(
@@ -16,6 +17,7 @@ export class EraseAccount {
     private readonly members: Members,
     private readonly links: Links,
     private readonly senders: Senders,
+    private readonly notifications: Notifications,
     private readonly trail: AuditTrail,
     private readonly erasures: Erasures,
   ) {}
@@ -27,6 +29,7 @@ export class EraseAccount {
       await this.links.removeAll(userId, session);
     });
     await this.senders.removeAll(userId);
+    await this.notifications.removeAll(userId);
     await this.trail.removeAll(userId);
     await this.erasures.removeOfPeople(userId);
     return { state: 'done', next: null };

@@ -37,8 +37,10 @@ import { UseLink } from './use-link';
 export { AddMember } from './add-member';
 export { Links } from './links';
 export { Members } from './members';
+export type { MemberDocument } from './records';
 export { ResealSecondFactors } from './reseal-second-factors';
 export { Sessions } from './sessions';
+export { SystemMail } from './system-mail';
 
 const collections = [
   { name: LoginRecord.name, schema: LoginSchema },

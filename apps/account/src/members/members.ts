@@ -7,6 +7,7 @@ import {
   type AuditEntry,
   type Member,
   type MemberRole,
+  type NotificationSettings,
   type Payload,
   type Principal,
   type Reply,
@@ -19,6 +20,9 @@ import { Users } from '../users';
 import { Logins } from './logins';
 import { type LoginDocument, type MemberDocument, MemberRecord } from './records';
 import { Sessions } from './sessions';
+
+/** Exceeds the number of members that an account can have. */
+const MOST_NOTIFIED = 1_000;
 
 /** The memberships of people in accounts, and their roles. */
 @Injectable()
@@ -76,6 +80,15 @@ export class Members {
     return members[0];
   }
 
+  /** The members of an account, longest first. */
+  ofAccount(userId: string): Promise<MemberDocument[]> {
+    return this.members
+      .find({ userId: new ObjectId(userId) })
+      .sort({ _id: 1 })
+      .limit(MOST_NOTIFIED)
+      .lean();
+  }
+
   /** The number of members, or of those with one of these roles. */
   count(userId: string, session: ClientSession, roles?: readonly MemberRole[]): Promise<number> {
     return this.members
@@ -85,6 +98,20 @@ export class Members {
 
   async setRole(member: MemberDocument, role: MemberRole, now: Date, session: ClientSession): Promise<void> {
     await this.members.updateOne({ _id: member._id }, { $set: { role, updatedAt: now } }, { session });
+  }
+
+  async setNotifications(
+    { _id }: MemberDocument,
+    { language, emails }: NotificationSettings,
+    session: ClientSession,
+  ): Promise<void> {
+    const set = { 'notifications.language': language, 'notifications.emails': emails };
+    await this.members.updateOne({ _id }, { $set: set }, { session });
+  }
+
+  /** Moves the read marker forward. */
+  async setReadUntil({ _id }: MemberDocument, until: string): Promise<void> {
+    await this.members.updateOne({ _id }, { $max: { 'notifications.readUntil': new ObjectId(until) } });
   }
 
   async remove(member: MemberDocument, session: ClientSession): Promise<void> {
@@ -126,9 +153,9 @@ export class Members {
   /** A member's name for the audit trail. Returns null if no member has this ID. */
   async describe(
     id: string,
-    session: ClientSession,
+    session?: ClientSession,
   ): Promise<{ id: string; name: string; email: string } | null> {
-    const member = await this.members.findById(new ObjectId(id), null, { session }).lean();
+    const member = await this.members.findById(new ObjectId(id), null, session && { session }).lean();
     const [login] = member ? await this.logins.some([member.loginId], session) : [];
     return login ? { id, name: login.name, email: login.email } : null;
   }
@@ -147,6 +174,16 @@ export class Members {
       ...ofMember(action, member, login, changes),
       actor: asThemself(member, login),
     }));
+  }
+
+  /** An audit entry about a change of a member's own settings in an account. */
+  async ownUpdate(
+    member: MemberDocument,
+    changes: AuditAction['changes'],
+    session: ClientSession,
+  ): Promise<AuditAction> {
+    const [login] = await this.logins.some([member.loginId], session);
+    return ofMember('member.updated', member, login ?? { name: '' }, changes);
   }
 
   /** The principals of the sessions with these tokens. A session is equivalent to a key with the role's scopes. */

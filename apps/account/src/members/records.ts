@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
-import type { By, MemberRole } from '@carillon/contracts';
+import type { By, MemberRole, NotificationSettings } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/mongo';
 
 /** An unused session ends after twelve hours, and any session after thirty days. */
@@ -45,6 +45,11 @@ export const LoginSchema = SchemaFactory.createForClass(LoginRecord)
   );
 export type LoginDocument = Plain<LoginRecord>;
 
+/** `readUntil`: all notifications up to this one are read. */
+interface MemberNotifications extends Partial<NotificationSettings> {
+  readUntil?: ObjectId;
+}
+
 /** A person's membership in an account. */
 @Schema(collection('members'))
 export class MemberRecord {
@@ -52,6 +57,8 @@ export class MemberRecord {
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: Types.ObjectId }) loginId!: ObjectId;
   @Prop({ type: String }) role!: MemberRole;
+  /** Absent: the defaults, and none is read. */
+  @Prop({ type: Object }) notifications?: MemberNotifications;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
 }

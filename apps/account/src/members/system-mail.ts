@@ -28,6 +28,10 @@ export class SystemMail {
     this.transport = url === undefined ? null : transportTo(url);
   }
 
+  get isConfigured(): boolean {
+    return this.transport !== null;
+  }
+
   /** @throws AppError mail_not_configured */
   require(): void {
     if (!this.transport) throw new AppError('mail_not_configured');

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { type StoredApproval, decidable, decided, requested, requireOpen } from './approval';
 import type { StoredCampaign } from './campaign-document';
 import { approvalNote, publishedNote } from './campaign-notes';
+import { campaignNotice } from './campaign-notices';
 import { Campaigns } from './campaigns';
 import { requireDraft } from './draft';
 import { type PassedChecks, PublishChecks } from './publish-checks';
@@ -39,7 +40,8 @@ export class ApproveCampaigns {
     const at = this.clock.now();
     const contentAt = new Date(found.campaign.updatedAt);
     const note = approvalNote('campaign.approval_requested', { campaign: found.campaign, by: actor.by, at });
-    const asked = await this.campaigns.decide(found, requested(command, { at, contentAt }), note);
+    const notice = campaignNotice('campaign.approval_requested', at, { by: actor.by });
+    const asked = await this.campaigns.decide(found, requested(command, { at, contentAt }), { note, notice });
     // The campaign changed in the meantime: read it again.
     return asked ? asked.campaign : this.request(command);
   }
@@ -96,11 +98,13 @@ export class ApproveCampaigns {
       notStarted,
     };
     const deed = { campaign, by: actor.by, at };
-    const approvedNote = approvalNote('campaign.approved', deed, pending.requestedBy);
-    if (!pending.start || notStarted) return this.campaigns.decide(found, approval, approvedNote);
+    const note = approvalNote('campaign.approved', deed, pending.requestedBy);
+    const { by: requestedBy } = pending.requestedBy;
+    const notice = campaignNotice('campaign.approved', at, { by: actor.by, requestedBy });
+    if (!pending.start || notStarted) return this.campaigns.decide(found, approval, { note, notice });
     const order = startOrder({ requestId, ...pending.start }, at);
-    const notes = [approvedNote, publishedNote(deed, order)];
-    return this.campaigns.publish(campaign.id, found.rev, { ...parts, order, approval, notes });
+    const written = { notes: [note, publishedNote(deed, order)], notices: [notice] };
+    return this.campaigns.publish(campaign.id, found.rev, { ...parts, order, approval, ...written });
   }
 
   private decide(
@@ -111,12 +115,14 @@ export class ApproveCampaigns {
   ): Promise<StoredCampaign | null> {
     const at = this.clock.now();
     const deed = { campaign: found.campaign, by: command.actor.by, at };
-    const action = state === 'REJECTED' ? 'campaign.rejected' : 'campaign.approval_withdrawn';
-    return this.campaigns.decide(
-      found,
-      decided(approval, state, { ...command, at }),
-      approvalNote(action, deed, approval.requestedBy),
-    );
+    const isRejected = state === 'REJECTED';
+    const action = isRejected ? 'campaign.rejected' : 'campaign.approval_withdrawn';
+    const { by: requestedBy } = approval.requestedBy;
+    const facts = { by: command.actor.by, requestedBy };
+    return this.campaigns.decide(found, decided(approval, state, { ...command, at }), {
+      note: approvalNote(action, deed, approval.requestedBy),
+      notice: isRejected ? campaignNotice('campaign.rejected', at, facts) : null,
+    });
   }
 
   /** What publishing the draft now needs. */

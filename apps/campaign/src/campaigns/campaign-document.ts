@@ -29,6 +29,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
 import { type StoredApproval, currentApproval, shownApproval } from './approval';
+import type { StoredNotice } from './campaign-notices';
 import { type CampaignDraft, draftOf, isNarrowed, targetsOf } from './draft';
 import { searchedName } from '../name-search';
 
@@ -129,6 +130,8 @@ export class CampaignRecord {
   @Prop({ type: Date }) pausedAt?: Date | null;
   /** The reasons for automatic pauses, each with its run and at most once. Absent: none. */
   @Prop({ type: [String], default: undefined }) pausedFor?: string[];
+  /** The runs whose members were notified about a high bounce rate. Absent: none. */
+  @Prop({ type: [Number], default: undefined }) noticedBounces?: number[];
   /** When a SCHEDULED campaign is checked next (database time); a claim postpones it. Null: never. */
   @Prop({ type: Date }) dueAt!: Date | null;
   @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];
@@ -141,6 +144,8 @@ export class CampaignRecord {
   @Prop({ type: Object }) approval?: StoredApproval | null;
   /** Audit entries that are not published yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
+  /** What the account's members are notified about, until it is published. */
+  @Prop({ type: [Object], default: undefined }) notices?: StoredNotice[];
   /** The end of a relay's claim on the pending events (database time). */
   @Prop({ type: Date }) relayHeldUntil!: Date | null;
   @Prop({ type: Date }) createdAt!: Date;
@@ -187,6 +192,9 @@ export const BY_TAG = 'byTag';
 export const BY_GRAM = 'byGram';
 /** Finds campaigns by the state of their approval. */
 export const BY_APPROVAL = 'byApproval';
+/** Finds campaigns with notices to publish. */
+export const NOTICED = 'notices';
+export const hasNotices = { 'notices.id': { $exists: true } };
 /** Finds campaigns that link to an uploaded file. */
 export const BY_MEDIA = 'byMedia';
 
@@ -226,6 +234,7 @@ export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
     { name: PENDING_OF_USER, partialFilterExpression: { 'pending.id': { $exists: true } } },
   )
   .index(...NOTES_INDEX)
+  .index({ 'notices.id': 1 }, { name: NOTICED, partialFilterExpression: hasNotices })
   .index({ deletedAt: 1 }, { name: 'deleted', partialFilterExpression: { deletedAt: { $exists: true } } })
   .index(
     { userId: 1, deletedAt: 1 },

@@ -6,8 +6,10 @@ import type { Model } from 'mongoose';
 import {
   type CampaignDocument,
   CampaignRecord,
+  NOTICED,
   PENDING_OF_USER,
   RUNNING_OF_USER,
+  hasNotices,
   later,
 } from './campaign-document';
 
@@ -22,6 +24,10 @@ const isWaiting = { status: 'SENDING' as const, waitsSince: { $gt: new Date(0) }
 const RELAY_HOLD_MS = 5_000;
 /** The number of campaigns that are searched for the oldest event. */
 const LOOKED_AT = 100;
+
+/** A campaign with notices to publish. */
+export type NoticedCampaign = Pick<CampaignDocument, '_id' | 'userId' | 'name'> &
+  Required<Pick<CampaignDocument, 'notices'>>;
 
 /**
  * The collection of campaigns, as the relay sees it: the events to publish, and the orders that wait for their turn.
@@ -159,6 +165,19 @@ export class CampaignOutbox {
       { _id: new ObjectId(campaignId) },
       { $pull: { pending: { id: { $in: ids } } }, $set: { relayHeldUntil: null } },
     );
+  }
+
+  /** Campaigns with notices to publish, up to a limit. */
+  async noticed(most: number): Promise<NoticedCampaign[]> {
+    return this.campaigns
+      .find(hasNotices, { userId: 1, name: 1, notices: 1 })
+      .hint(NOTICED)
+      .limit(most)
+      .lean<NoticedCampaign[]>();
+  }
+
+  async clearNotices(_id: ObjectId, published: readonly string[]): Promise<void> {
+    await this.campaigns.updateOne({ _id }, { $pull: { notices: { id: { $in: published } } } });
   }
 
   /**

@@ -21,6 +21,7 @@ import {
   starting,
   visible,
 } from './campaign-document';
+import { campaignNotice, noticesAnd } from './campaign-notices';
 import { CampaignOutbox } from './campaign-outbox';
 
 /** The campaign is due. The bound excludes campaigns without a time in the index: deleted ones. */
@@ -120,8 +121,10 @@ export class CampaignSchedule {
    * no event is stored.
    */
   async giveUp(due: DueCampaign, statusReason: NotStartedReason): Promise<boolean> {
+    const end = { status: 'CANCELLED', statusReason, finishedAt: '$$NOW', dueAt: null, rev: nextRev };
+    const notice = campaignNotice('campaign.cancelled', new Date(), { reason: statusReason });
     const { modifiedCount } = await this.campaigns.updateOne(scheduledAsIn(due), [
-      { $set: { status: 'CANCELLED', statusReason, finishedAt: '$$NOW', dueAt: null, rev: nextRev } },
+      { $set: { ...end, notices: noticesAnd(notice) } },
     ]);
     return modifiedCount === 1;
   }

@@ -140,7 +140,13 @@ export class CampaignsController {
 
   /** Marks the campaign as SENT when all deliveries of its current run have ended. */
   @OnEvent('campaign.completed')
-  completed({ campaignId, run, finishedAt }: Payload<'campaign.completed'>): Promise<void> {
-    return this.campaigns.complete(campaignId, run, new Date(finishedAt));
+  completed({ campaignId, run, finishedAt, counts }: Payload<'campaign.completed'>): Promise<void> {
+    return this.campaigns.complete(campaignId, run, { finishedAt: new Date(finishedAt), counts });
+  }
+
+  /** Notifies the members of the account. */
+  @OnEvent('campaign.bounced-often')
+  bouncedOften({ campaignId, run, rate }: Payload<'campaign.bounced-often'>): Promise<void> {
+    return this.campaigns.noticeBounces(campaignId, run, rate);
   }
 }

@@ -1,6 +1,7 @@
 import {
   AppError,
   type AuditNote,
+  type EndCounts,
   type Media,
   type Payload,
   type RetrySelection,
@@ -51,6 +52,7 @@ import {
   underWay,
 } from './campaign-document';
 import type { StoredApproval } from './approval';
+import { type StoredNotice, campaignNotice, noticesAnd } from './campaign-notices';
 import { CampaignOutbox } from './campaign-outbox';
 import type { CampaignDraft } from './draft';
 import { nameSearch } from '../name-search';
@@ -147,11 +149,11 @@ export class Campaigns {
   async publish(
     id: string,
     rev: number,
-    { notes, ...start }: Publishing & { notes: AuditNote[] },
+    { notes, notices = [], ...start }: Publishing & { notes: AuditNote[]; notices?: StoredNotice[] },
   ): Promise<StoredCampaign | null> {
     const published = await this.changeDraft(id, rev, {
       $set: publishing(rev + 1, start),
-      $push: { notes: { $each: notes } },
+      $push: { notes: { $each: notes }, ...(notices.length > 0 && { notices: { $each: notices } }) },
     });
     if (published) this.outbox.giveTurn(published.campaign.userId);
     return published;
@@ -167,10 +169,14 @@ export class Campaigns {
   }
 
   /** Stores the approval of a draft, or the request for it. Returns null if the campaign has changed since. */
-  decide({ campaign: { id }, rev }: StoredCampaign, approval: StoredApproval, note: AuditNote) {
+  decide(
+    { campaign: { id }, rev }: StoredCampaign,
+    approval: StoredApproval,
+    { note, notice }: { note: AuditNote; notice: StoredNotice | null },
+  ) {
     return this.changeDraft(id, rev, {
       $set: { rev: rev + 1, approval },
-      $push: { notes: { $each: [note] } },
+      $push: { notes: { $each: [note] }, ...(notice && { notices: { $each: [notice] } }) },
     });
   }
 
@@ -357,7 +363,14 @@ export class Campaigns {
     return found.some((each) => each !== null);
   }
 
-  async complete(id: string, run: number, finishedAt: Date): Promise<void> {
+  /** `counts`: absent if unknown. */
+  async complete(
+    id: string,
+    run: number,
+    end: { finishedAt: Date; counts?: EndCounts | undefined },
+  ): Promise<void> {
+    const { finishedAt, counts } = end;
+    const notice = campaignNotice('campaign.completed', finishedAt, counts && { counts });
     const running = {
       _id: new ObjectId(id),
       run,
@@ -367,7 +380,11 @@ export class Campaigns {
     for (;;) {
       const completed = await this.campaigns.findOneAndUpdate(
         running,
-        { $set: { status: 'SENT', statusReason: null, finishedAt, waitsSince: null }, $inc: { rev: 1 } },
+        {
+          $set: { status: 'SENT', statusReason: null, finishedAt, waitsSince: null },
+          $inc: { rev: 1 },
+          $push: { notices: notice },
+        },
         { projection: { userId: 1 }, lean: true },
       );
       if (completed) this.outbox.giveTurn(completed.userId.toHexString());
@@ -386,11 +403,32 @@ export class Campaigns {
     const reasons = { $concatArrays: [{ $ifNull: ['$pausedFor', []] }, [pausedFor]] };
     const paused = await this.campaigns.findOneAndUpdate(
       { ...running, pausedFor: { $ne: pausedFor } },
-      [{ $set: { ...set, pausedFor: reasons, waitsSince: null, pending: followedBy('campaign.paused') } }],
+      [
+        {
+          $set: {
+            ...{ ...set, pausedFor: reasons, waitsSince: null, pending: followedBy('campaign.paused') },
+            notices: noticesAnd(campaignNotice('campaign.paused', new Date(), { reason })),
+          },
+        },
+      ],
       { projection: { userId: 1 }, lean: true },
     );
     if (paused) this.outbox.changed(paused.userId.toHexString());
     return paused !== null;
+  }
+
+  /**
+   * Notifies the members once for each run that many of its emails bounced, unless the run was paused for that reason.
+   * Repeats change nothing.
+   */
+  async noticeBounces(id: string, run: number, rate: number): Promise<void> {
+    await this.campaigns.updateOne(
+      {
+        ...{ _id: new ObjectId(id), run, ...visible },
+        ...{ noticedBounces: { $ne: run }, pausedFor: { $ne: `${run} BOUNCE_RATE` } },
+      },
+      { $push: { noticedBounces: run, notices: campaignNotice('campaign.bounced', new Date(), { rate }) } },
+    );
   }
 
   /**
@@ -473,10 +511,19 @@ export class Campaigns {
    */
   async cancelPaused(forMs: number): Promise<string | null> {
     const isLong = { $lt: ['$pausedAt', { $subtract: ['$$NOW', forMs] }] };
-    const end = { status: 'CANCELLED', statusReason: 'PAUSED_TOO_LONG', finishedAt: '$$NOW', rev: nextRev };
+    const reason = 'PAUSED_TOO_LONG';
+    const end = { status: 'CANCELLED', statusReason: reason, finishedAt: '$$NOW', rev: nextRev };
+    const notice = campaignNotice('campaign.cancelled', new Date(), { reason });
     const cancelled = await this.campaigns.findOneAndUpdate(
       { status: 'PAUSED', ...visible, $expr: isLong },
-      [{ $set: { ...end, pausedAt: null, pending: overtakenBy('campaign.cancelled') } }],
+      [
+        {
+          $set: {
+            ...{ ...end, pausedAt: null, pending: overtakenBy('campaign.cancelled') },
+            notices: noticesAnd(notice),
+          },
+        },
+      ],
       { sort: { pausedAt: 1 }, returnDocument: 'after', lean: true },
     );
     if (cancelled) this.outbox.changed(cancelled.userId.toHexString());
@@ -491,7 +538,10 @@ export class Campaigns {
   private async changeDraft(
     id: string,
     rev: number,
-    update: { $set: Partial<CampaignDocument>; $push?: { notes: { $each: AuditNote[] } } },
+    update: {
+      $set: Partial<CampaignDocument>;
+      $push?: { notes: { $each: AuditNote[] }; notices?: { $each: StoredNotice[] } };
+    },
   ) {
     const document = await this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), rev, status: 'DRAFT', ...visible },

@@ -2,6 +2,7 @@ import { AppError, type Campaign, type Payload } from '@carillon/contracts';
 import { Clock, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { campaignNote } from './campaign-notes';
+import { campaignNotice, noticesAnd } from './campaign-notices';
 import { type StatusChange, followedBy, overtakenBy } from './campaign-document';
 import { Campaigns } from './campaigns';
 import { asStepped } from './replay';
@@ -35,6 +36,7 @@ export class ChangeStatus {
         pausedAt: '$$NOW',
         waitsSince: null,
         pending: followedBy('campaign.paused'),
+        notices: noticesAnd(campaignNotice('campaign.paused', this.clock.now(), { by: step.by })),
       },
     });
   }

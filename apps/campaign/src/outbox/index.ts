@@ -2,6 +2,7 @@ import type { Feature } from '@carillon/mongo';
 import { AdmissionSchedule, AdmitCampaigns } from './admit-campaigns';
 import { CampaignRelay } from './campaign-relay';
 import { DispatcherQueue } from './dispatcher-queue';
+import { NoticeRelay } from './notice-relay';
 import { PurgeDeleted } from './purge-deleted';
 
 /**
@@ -11,5 +12,5 @@ import { PurgeDeleted } from './purge-deleted';
 export const outbox: Feature = {
   collections: [],
   controllers: [],
-  providers: [DispatcherQueue, CampaignRelay, AdmitCampaigns, AdmissionSchedule, PurgeDeleted],
+  providers: [DispatcherQueue, CampaignRelay, NoticeRelay, AdmitCampaigns, AdmissionSchedule, PurgeDeleted],
 };

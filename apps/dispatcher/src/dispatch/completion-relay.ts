@@ -30,10 +30,10 @@ export class CompletionRelay extends StoreRelay<CompletedDispatch, Completion> {
   }
 
   protected entriesOf({ campaign: campaignId, events, ...ordered }: CompletedDispatch): Completion[] {
-    return events.map(({ id, run, finishedAt }) => ({
+    return events.map(({ id, run, finishedAt, counts }) => ({
       ...ordered,
       id,
-      payload: { campaignId, run, finishedAt: finishedAt.toISOString() },
+      payload: { campaignId, run, finishedAt: finishedAt.toISOString(), ...(counts && { counts }) },
     }));
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { type FinalCounts, nextUser } from '../ledger';
+import { inAllChannels, nextUser } from '../ledger';
 import {
   type CompletedEvent,
   type DispatchDocument,
@@ -88,7 +88,7 @@ export class DispatchOutbox {
     const dispatches = [...found, ...others.found].map(({ _id, user, pendingWebhookEvents = [], final }) => ({
       ...whose({ _id, user }),
       pendingWebhookEvents,
-      counts: final && inAll(final),
+      counts: final && inAllChannels(final),
     }));
     return { dispatches, last: others.last, isMore: others.found.length === most };
   }
@@ -120,12 +120,4 @@ export class DispatchOutbox {
   async clearWebhookEvent(campaign: string, id: string): Promise<void> {
     await change(this.dispatches, key(campaign), { $pull: { pendingWebhookEvents: { id } } });
   }
-}
-
-/** The total counts of all channels. */
-function inAll({ channels: perChannel }: FinalCounts): Partial<Record<string, number>> {
-  const sums: Partial<Record<string, number>> = {};
-  for (const counts of Object.values(perChannel))
-    for (const [state, count] of Object.entries(counts)) sums[state] = (sums[state] ?? 0) + count;
-  return sums;
 }

@@ -1,4 +1,5 @@
 import {
+  type EndCounts,
   type FirstOf,
   type FrozenAudience,
   type NamedSenders,
@@ -55,6 +56,8 @@ export interface CompletedEvent {
   type: 'campaign.completed';
   run: number;
   finishedAt: Date;
+  /** Absent: stored by release 0.3.0. */
+  counts?: EndCounts;
 }
 
 /** A webhook event of the campaign that is not published yet. */
@@ -75,7 +78,7 @@ const ObstaclesSchema = new MongooseSchema({ planning: ObstacleSchema, leasing: 
 const PlannerSchema = new MongooseSchema({ holder: String, until: Date }, part);
 const CancellationSchema = new MongooseSchema({ lookAt: Date, again: Boolean }, part);
 const CompletedSchema = new MongooseSchema(
-  { id: String, type: { type: String }, run: Number, finishedAt: Date },
+  { id: String, type: { type: String }, run: Number, finishedAt: Date, counts: Object },
   part,
 );
 

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import type { FinalCounts } from '../ledger';
+import { type FinalCounts, inAllChannels } from '../ledger';
 import type { LifecycleState, Transition } from './transitions';
 import {
   type CompletedEvent,
@@ -218,7 +218,9 @@ export class Dispatches {
     final: FinalCounts,
     finishedAt: Date,
   ): Promise<boolean> {
-    const event: CompletedEvent = { id: newId(), type: 'campaign.completed', run, finishedAt };
+    const { SENT = 0, DELIVERED = 0, READ = 0, FAILED = 0 } = inAllChannels(final);
+    const counts = { delivered: SENT + DELIVERED + READ, failed: FAILED };
+    const event: CompletedEvent = { id: newId(), type: 'campaign.completed', run, finishedAt, counts };
     const webhookEvent = await this.webhookEventOf(user, { type: 'campaign.completed', at: finishedAt }, run);
     return change(
       this.dispatches,

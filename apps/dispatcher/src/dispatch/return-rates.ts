@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Payload } from '@carillon/contracts';
+import { BOUNCE_NOTICE, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { BatchCounts, type FinalCounts } from '../ledger';
@@ -25,7 +25,7 @@ const MAX_COMPLAINT_RATE = 0.003;
 type Reason = Payload<'campaign.returned-too-often'>['reason'];
 
 /**
- * Requests a pause of campaigns with too many bounces or complaints. If a check is lost in a crash, the next bounce
+ * Requests a pause of campaigns with too many bounces or complaints, and a notification of the members earlier. If a check is lost in a crash, the next bounce
  * repeats it.
  */
 @Injectable()
@@ -41,23 +41,37 @@ export class ReturnRates extends CampaignChecks {
 
   protected async checkNow(campaignId: string): Promise<void> {
     const dispatch = await this.dispatches.find(campaignId);
-    if (dispatch?.state !== 'OPEN') return;
-    const reason = exceededRate(await this.counts.recount(campaignId));
+    if (!dispatch || dispatch.state === 'CANCELLED') return;
+    const { run, state } = dispatch;
+    const counts = await this.counts.recount(campaignId);
+    const reason = state === 'OPEN' ? exceededRate(counts) : null;
     // The campaign service pauses a run only once for each reason, because a user who resumes it has decided.
     if (reason !== null)
-      await this.messenger.publish('campaign.returned-too-often', { campaignId, run: dispatch.run, reason });
+      await this.messenger.publish('campaign.returned-too-often', { campaignId, run, reason });
+    const rate = noticedBounceRate(counts);
+    // The pause notifies the members of the same.
+    if (rate !== null && reason !== 'BOUNCE_RATE')
+      await this.messenger.publish('campaign.bounced-often', { campaignId, run, rate });
   }
 }
 
-/** The rate that is too high among the emails that servers accepted. Null: no rate is too high. */
-export function exceededRate({
-  channels,
-  returned = {},
-}: Pick<FinalCounts, 'channels' | 'returned'>): Reason | null {
+/** The emails that servers accepted, and those of them that came back. */
+function emailsOf({ channels, returned = {} }: Pick<FinalCounts, 'channels' | 'returned'>) {
   const { SENT = 0, DELIVERED = 0, READ = 0 } = channels.EMAIL ?? {};
   const { bounced = 0, hard = 0, complained = 0 } = returned.EMAIL ?? {};
-  const mails = SENT + DELIVERED + READ + bounced;
+  return { mails: SENT + DELIVERED + READ + bounced, hard, complained };
+}
+
+/** The rate that is too high among the emails that servers accepted. Null: no rate is too high. */
+export function exceededRate(counts: Pick<FinalCounts, 'channels' | 'returned'>): Reason | null {
+  const { mails, hard, complained } = emailsOf(counts);
   if (mails < MIN_MAILS) return null;
   if (complained / mails > MAX_COMPLAINT_RATE) return 'COMPLAINT_RATE';
   return hard / mails > MAX_BOUNCE_RATE ? 'BOUNCE_RATE' : null;
+}
+
+/** The rate of permanent bounces, if members are notified about it. */
+export function noticedBounceRate(counts: Pick<FinalCounts, 'channels' | 'returned'>): number | null {
+  const { mails, hard } = emailsOf(counts);
+  return mails >= BOUNCE_NOTICE.emails && hard / mails > BOUNCE_NOTICE.rate ? hard / mails : null;
 }

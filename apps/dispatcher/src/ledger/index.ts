@@ -46,7 +46,7 @@ export {
   type Section,
 } from './recipient-pages';
 export { jitterOf, MAX_AGE_MS } from './retry-policy';
-export { type FinalCounts, hasQueued } from './summary';
+export { type FinalCounts, hasQueued, inAllChannels } from './summary';
 export { feedbackOf } from './report-rules';
 export { statesOf } from './tally';
 export { timelineOf } from './timeline';

@@ -123,6 +123,11 @@ export function hasQueued({ channels: perChannel }: FinalCounts): boolean {
   return Object.values(perChannel).some(({ QUEUED = 0 }) => QUEUED > 0);
 }
 
+/** The counts by state of all channels together. */
+export function inAllChannels({ channels: perChannel }: Pick<FinalCounts, 'channels'>): Counts {
+  return Object.values(perChannel).reduce((sums, counts) => plus(sums, counts, 1), {});
+}
+
 /** Sums the counts of a campaign from the summaries of its batches. */
 export function addUp(rows: readonly SummaryRow[]): FinalCounts {
   const perChannel: FinalCounts['channels'] = {};

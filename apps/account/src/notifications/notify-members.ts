@@ -1,0 +1,108 @@
+import {
+  type By,
+  type CampaignNotice,
+  type MemberRole,
+  approverRoles,
+  categoryOf,
+} from '@carillon/contracts';
+import { Clock, Logger } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { ObjectId } from 'mongodb';
+import { KeyNames } from '../audit';
+import { type MemberDocument, Members, SystemMail } from '../members';
+import { Users } from '../users';
+import { MailNotifications } from './mail-notifications';
+import { settingsOf } from './notification-preferences';
+import type { NotificationActor } from './notification-record';
+import { Notifications } from './notifications';
+
+/** The limit of notifications of an account that are also sent by email within an hour. The others are in the console. */
+const MOST_MAILED = 50;
+
+/** Whom a notification is for. Empty: all members. */
+interface Addressees {
+  roles?: MemberRole[];
+  memberId?: ObjectId;
+}
+
+/**
+ * Stores what members are notified about, once for each event, together with the members who also get an email. A
+ * repeated event therefore neither adds a notification nor sends an email again.
+ */
+@Injectable()
+export class NotifyMembers {
+  constructor(
+    private readonly notifications: Notifications,
+    private readonly mails: MailNotifications,
+    private readonly mail: SystemMail,
+    private readonly members: Members,
+    private readonly keys: KeyNames,
+    private readonly users: Users,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  async notify(notice: CampaignNotice): Promise<void> {
+    const { id, userId, campaignId, campaignName, kind, at, reason, counts, rate, by, requestedBy } = notice;
+    if (!(await this.users.find(userId))) return;
+    const addressees = await this.addresseesOf(kind, requestedBy);
+    if (!addressees) return;
+    const actor = by && (await this.actorOf(by));
+    const now = this.clock.now();
+    const mailTo = await this.mailedMembers(notice, { addressees, actor, now });
+    const added = await this.notifications.add({
+      ...{ _id: new ObjectId(), noticeId: new ObjectId(id), userId: new ObjectId(userId) },
+      ...{ campaignId: new ObjectId(campaignId), campaignName, kind, at: new Date(at), createdAt: now },
+      ...(reason !== undefined && { reason }),
+      ...(counts && { counts }),
+      ...(rate !== undefined && { rate }),
+      ...(actor && { actor }),
+      ...addressees,
+      ...(mailTo.length > 0 && { isMailed: true, mailTo, mailAt: now }),
+    });
+    if (added && mailTo.length > 0) this.mails.nudge();
+  }
+
+  /** Null: nobody, because the member who is concerned has left. */
+  private async addresseesOf(
+    kind: CampaignNotice['kind'],
+    requestedBy: By | undefined,
+  ): Promise<Addressees | null> {
+    if (kind === 'campaign.approval_requested') return { roles: [...approverRoles] };
+    if (!requestedBy) return {};
+    if (await this.keys.describe(requestedBy.keyId)) return {};
+    const member = await this.members.describe(requestedBy.keyId);
+    return member && { memberId: new ObjectId(member.id) };
+  }
+
+  private async actorOf({ keyId }: By): Promise<NotificationActor> {
+    const key = await this.keys.describe(keyId);
+    if (key) return { memberId: null, name: key.name };
+    // The ID of a member who has left stays unknown, like that of a revoked key.
+    const member = await this.members.describe(keyId);
+    return member ? { memberId: new ObjectId(member.id), name: member.name } : { memberId: null, name: null };
+  }
+
+  private async mailedMembers(
+    { userId, kind }: CampaignNotice,
+    about: { addressees: Addressees; actor: NotificationActor | undefined; now: Date },
+  ): Promise<ObjectId[]> {
+    const { addressees, actor, now } = about;
+    const members = await this.members.ofAccount(userId);
+    const wanting = members.filter(
+      (member) =>
+        isAddressed(member, addressees) &&
+        !actor?.memberId?.equals(member._id) &&
+        settingsOf(member).emails[categoryOf[kind]],
+    );
+    if (wanting.length === 0 || !this.mail.isConfigured) return [];
+    if ((await this.notifications.countMailed(userId, now, MOST_MAILED)) < MOST_MAILED)
+      return wanting.map(({ _id }) => _id);
+    this.log.warn({ userId }, 'notifications are not sent by email, because the account has too many');
+    return [];
+  }
+}
+
+function isAddressed({ _id, role }: MemberDocument, { roles, memberId }: Addressees): boolean {
+  return (!roles || roles.includes(role)) && (!memberId || memberId.equals(_id));
+}
