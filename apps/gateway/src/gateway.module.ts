@@ -17,6 +17,7 @@ import { imports } from './features/imports';
 import { links } from './features/links';
 import { media } from './features/media';
 import { members } from './features/members';
+import { notifications } from './features/notifications';
 import { operator } from './features/operator';
 import { passwords } from './features/passwords';
 import { people } from './features/people';
@@ -63,7 +64,7 @@ const endpoints = [
     signUp,
     senders,
   ],
-  ...[webhooks, apiKeys, account, sessions, profile, members, passwords],
+  ...[webhooks, apiKeys, account, sessions, profile, members, notifications, passwords],
   ...[operator, audit, docs, unsubscribe, links, callbacks],
 ];
 /** Includes the shared parts of endpoint features. */

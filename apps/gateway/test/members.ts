@@ -4,6 +4,8 @@ import {
   type Login,
   type Member,
   type MemberRole,
+  type Notification,
+  type NotificationSettings,
   type Principal,
   type Session,
   memberRoles,
@@ -31,6 +33,15 @@ export const login: Login = {
   hasPassword: true,
   accounts: [{ userId: USER, name: 'Ann', memberId: MEMBER, role: 'owner' }],
   createdAt: times.createdAt,
+};
+export const notification: Notification = {
+  ...{ id: '5f00000000000000000000d5', campaignId: '5f00000000000000000000d6', campaignName: 'Spring sale' },
+  ...{ kind: 'campaign.completed', at: times.createdAt, counts: { delivered: 4_812, failed: 37 } },
+  isRead: false,
+};
+export const notificationSettings: NotificationSettings = {
+  language: 'en',
+  emails: { paused: true, finished: false, bounces: true, approvals: true },
 };
 export const invitation: Invitation = {
   ...{ id: '5f00000000000000000000d4', userId: USER, email: 'grace@example.com', role: 'editor' },

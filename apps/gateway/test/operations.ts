@@ -7,6 +7,7 @@ import { USER } from './callers';
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
+const notificationKeys = '_id kind at campaign campaignName actor reason delivered failed bounceRate isRead';
 const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine audience senders tags archived approval scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
 const oneSubscriberKeys =
@@ -311,6 +312,7 @@ export const operations: [
   ['GET', `/invitations/${ID}`, undefined, 200, 'invitation', invitationKeys],
   ['POST', '/invitations', newInvitation, 201, 'createInvitation', invitationKeys],
   ['DELETE', `/invitations/${ID}`, undefined, 200, 'deleteInvitation', deletedKeys],
+  ['GET', '/notifications', undefined, 200, 'notifications', notificationKeys],
   ['GET', '/sessions/provider', undefined, 200, 'signInProvider', 'name startUrl'],
   ['POST', '/passwords/forgotten', { email: 'ada@example.com' }, 202, 'forgottenPassword', 'email'],
   ['POST', '/passwords', { token: 'a-token' }, 200, 'setPassword', 'email'],

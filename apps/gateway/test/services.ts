@@ -39,7 +39,7 @@ import {
   twilioIntegration,
 } from './examples';
 import { eligibility, erasure, membership, personLine, personVersion, signUp } from './personal-data';
-import { invitation, login, member, session } from './members';
+import { invitation, login, member, notification, notificationSettings, session } from './members';
 import { explainedAudience, explainedDelivery, plannedCampaign } from './explained';
 import { dayStatistics, delivery, dispatchFigures, dispatchReport, timeline } from './reported';
 
@@ -258,6 +258,17 @@ export const obliging: Answers = {
   'login.confirm-second-factor': () => login,
   'login.remove-second-factor': () => login,
   'login.unlink': () => login,
+  'notification.list': ({ memberId }) => ({
+    items: [{ ...notification, isRead: memberId === null ? null : false }],
+    next: null,
+  }),
+  'notification.unread': () => ({ unread: 3 }),
+  'notification.mark-read': () => ({ unread: 0 }),
+  'notification.settings': () => notificationSettings,
+  'notification.change-settings': ({ language = 'en', emails }) => ({
+    language,
+    emails: { ...notificationSettings.emails, ...emails },
+  }),
   'member.create': ({ id, userId, email, name, role }) => ({ ...member, id, userId, email, name, role }),
   'member.list': () => ({ items: [member], next: null }),
   'member.get': () => member,

@@ -264,6 +264,8 @@ describe('a viewer', () => {
     'deleteSecondFactor',
     'deleteIdentity',
     'leaveAccount',
+    'markNotificationsRead',
+    'updateNotificationSettings',
   ];
 
   /** POST requests that have a body but change nothing. */
@@ -307,6 +309,10 @@ describe("a person's own data", () => {
     ['GET', '/profile'],
     ['POST', '/profile/password'],
     ['DELETE', '/members/me'],
+    ['GET', '/notifications/unread'],
+    ['POST', '/notifications/read'],
+    ['GET', '/notifications/settings'],
+    ['PATCH', '/notifications/settings'],
     ['POST', `/campaigns/${MEMBER}/approve`],
     ['POST', `/campaigns/${MEMBER}/reject`],
   ])('requires a session, not a key: %s %s', async (method, path) => {

@@ -18,6 +18,7 @@ import { webhooks } from './commands/webhooks';
 import { attributes } from './commands/attributes';
 import { segments } from './commands/segments';
 import { media } from './commands/media';
+import { showNotifications } from './commands/notifications';
 import { templates } from './commands/templates';
 import { topics } from './commands/topics';
 import { users } from './commands/users';
@@ -58,6 +59,7 @@ export function programFor(world: World): Command {
   const session = new Session(world, () => program.opts());
   campaigns(program, session);
   showStatistics(program, session);
+  showNotifications(program, session);
   groups(program, session);
   jobs(program, session, 'imports', 'imports of people into groups');
   jobs(program, session, 'removals', 'removals of people from groups by file');

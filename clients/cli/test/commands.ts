@@ -362,6 +362,7 @@ export const lists: [line: string, request: string][] = [
   ['people find --external-id 1042', 'GET /people?externalId=1042&limit=1000'],
   ['people erasures', 'GET /people/erasures?limit=1000'],
   ['users list', 'GET /operator/users?limit=1000'],
+  ['notifications --limit 10', 'GET /notifications?limit=10'],
   ['audit', 'GET /account/audit?limit=1000'],
   [`audit --user ${ID}`, `GET /operator/users/${ID}/audit?limit=1000`],
   [

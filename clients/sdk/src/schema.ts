@@ -1200,6 +1200,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["markNotificationsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["notificationSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateNotificationSettings"];
+        trace?: never;
+    };
+    "/api/v1/notifications/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["unreadNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/api-keys": {
         parameters: {
             query?: never;
@@ -3401,6 +3465,10 @@ export interface components {
         ListSubscribers: {
             groupId?: string;
         };
+        MarkNotificationsRead: {
+            ids?: string[];
+            until?: string;
+        };
         Media: {
             _id: string;
             alt: string;
@@ -3473,6 +3541,29 @@ export interface components {
             updatedAt: string;
             url: string;
             user: string;
+        };
+        Notification: {
+            _id: string;
+            actor: {
+                memberId: string | null;
+                name: string | null;
+            } | null;
+            at: string;
+            bounceRate: number | null;
+            campaign: string;
+            campaignName: string;
+            delivered: number | null;
+            failed: number | null;
+            isRead: boolean | null;
+            kind: "campaign.completed" | "campaign.paused" | "campaign.cancelled" | "campaign.bounced" | "campaign.approval_requested" | "campaign.approved" | "campaign.rejected";
+            reason: string | null;
+        };
+        NotificationSettings: {
+            approvals: boolean;
+            bounces: boolean;
+            finished: boolean;
+            language: "en" | "de";
+            paused: boolean;
         };
         OneSubscriber: {
             _id: string;
@@ -4264,6 +4355,9 @@ export interface components {
         Tracking: {
             mode: "OFF" | "AGGREGATE" | "FULL";
         };
+        UnreadNotifications: {
+            unread: number;
+        };
         UpdateApproval: {
             required: boolean;
         };
@@ -4339,6 +4433,13 @@ export interface components {
         };
         UpdateMember: {
             role: "owner" | "sender" | "editor" | "approver" | "viewer";
+        };
+        UpdateNotificationSettings: {
+            approvals?: boolean;
+            bounces?: boolean;
+            finished?: boolean;
+            language?: "en" | "de";
+            paused?: boolean;
         };
         UpdateProfile: {
             name: string;
@@ -7483,6 +7584,143 @@ export interface operations {
                     "application/json": {
                         data: {
                             optOutInboundMessage: components["schemas"]["InboundMessage"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    notifications: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            notifications: components["schemas"]["Notification"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    markNotificationsRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkNotificationsRead"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            markNotificationsRead: components["schemas"]["UnreadNotifications"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    notificationSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            notificationSettings: components["schemas"]["NotificationSettings"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateNotificationSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateNotificationSettings: components["schemas"]["NotificationSettings"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    unreadNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            unreadNotifications: components["schemas"]["UnreadNotifications"];
                         };
                     };
                 };
