@@ -238,7 +238,20 @@ describeWith('chromium', 'every page of the console', () => {
       settings('webhooks', heading('Notify your systems')),
       settings('audit', text('Campaign published')),
       settings('plan', text('Group members')),
-      { name: 'profile', route: '/profile', sign: text(person.email) },
+      {
+        ...{ name: 'notifications', route: '/campaigns' },
+        sign: async (page) => {
+          await page.getByRole('button', { name: /^Notifications/ }).click();
+          await page
+            .getByRole('link', { name: /finished: / })
+            .first()
+            .waitFor();
+        },
+      },
+      {
+        ...{ name: 'profile', route: '/profile' },
+        sign: (page) => page.getByRole('switch', { name: 'Finished campaigns' }).waitFor(),
+      },
     ];
     const user = `/operator/users/${person.user.id}`;
     operatorSubjects = [

@@ -42,6 +42,7 @@ import { useEffect } from 'react';
 import { Credentials, SignIn } from './sign-in';
 import { useAnySession, useIsSignedIn, useProfile, useSession } from './session/session';
 import { type Language, languages, timeZone, useLanguage, useTexts } from '../texts';
+import { Bell } from '../features/notifications';
 import { SearchButton, SearchIcon, usePalette } from '../features/search';
 import { useAction } from '../ui/action';
 import { Connection } from './connection-banner';
@@ -129,14 +130,16 @@ function Frame() {
           <Brand />
           <Group gap="xs">
             {search.open && <SearchIcon onOpen={search.open} />}
+            <Bell />
             <Burger opened={isOpen} onClick={menu.toggle} size="sm" aria-label={texts.menu} />
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className="app-nav" p="sm" aria-label={texts.nav.label}>
-        <Box px="sm" py="md" visibleFrom="sm">
+        <Group px="sm" py="sm" justify="space-between" visibleFrom="sm">
           <Brand />
-        </Box>
+          <Bell />
+        </Group>
         {search.open && (
           <Box visibleFrom="sm">
             <SearchButton onOpen={search.open} />

@@ -3,6 +3,7 @@ import { useProfile } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { NotFound, PageHead } from '../../../ui/page';
 
+import { NotificationSettings } from '../../notifications';
 import { Identities } from '../components/identities';
 import { NoPassword, Password } from '../components/password';
 import { SecondFactor } from '../components/second-factor';
@@ -19,6 +20,7 @@ export function ProfilePage() {
       <PageHead title={texts.identity.profile} />
       <Stack gap="lg">
         <Self profile={profile} />
+        <NotificationSettings email={profile.email} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           {profile.hasPassword ? <Password /> : <NoPassword profile={profile} />}
           {profile.hasPassword && <SecondFactor profile={profile} />}

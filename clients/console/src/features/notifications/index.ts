@@ -1,0 +1,2 @@
+export { Bell } from './components/bell';
+export { NotificationSettings } from './components/notification-settings';
