@@ -6,8 +6,8 @@ import { type Wording, outlineOf } from './outline';
 import { explanationTexts } from './texts';
 
 const catalogs = {
-  en: { ...explanationTexts.en, ...reasonTexts.en, channels: en.channels },
-  de: { ...explanationTexts.de, ...reasonTexts.de, channels: de.channels },
+  en: { explain: explanationTexts.en, ...reasonTexts.en, channels: en.channels },
+  de: { explain: explanationTexts.de, ...reasonTexts.de, channels: de.channels },
 };
 
 const wordingIn = (texts: Wording['texts']): Wording => ({

@@ -17,7 +17,7 @@ export interface Line {
 
 /** How an explanation is written in the reader's language. */
 export interface Wording {
-  texts: ExplanationTexts & Pick<ReasonTexts, 'suppressions'> & Pick<Texts, 'channels'>;
+  texts: { explain: ExplanationTexts } & Pick<ReasonTexts, 'suppressions'> & Pick<Texts, 'channels'>;
   /** The text of a condition. */
   read: (condition: Conditions) => string;
   time: (time: string) => string;

@@ -9,7 +9,7 @@ import { useSearchTexts } from './texts';
 /** The pages that the person can open, and the actions that their role allows. */
 export function useCommands(): Result[] {
   const texts = useTexts();
-  const { peopleNav } = usePeopleNavigationTexts();
+  const peopleNav = usePeopleNavigationTexts();
   const own = useSearchTexts();
   const mayWrite = useMay('write');
   const isAdmin = useMay('admin');

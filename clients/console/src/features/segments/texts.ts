@@ -93,6 +93,7 @@ const en = {
     deleteText: (name: string) =>
       `“${name}” is deleted. The people stay. You cannot send drafts that use the segment until you change their audience.`,
   },
+  /** Sentence parts. `isNot` negates the condition. */
   segmentReading: {
     and: ' and ',
     or: ' or ',

@@ -8,7 +8,7 @@ import { useApprovalSetting, useSetApproval } from '../api/approval-setting';
 /** Whether another member must approve each campaign. */
 export function ApprovalSettings() {
   const texts = useTexts();
-  const { approval: own } = useApprovalTexts();
+  const own = useApprovalTexts();
   const setting = useApprovalSetting();
   const save = useSetApproval({ silent: true, done: () => notify(texts, own.saved) });
   if (setting.isLoadingError) return <ErrorNote error={setting.error} retry={() => void setting.refetch()} />;

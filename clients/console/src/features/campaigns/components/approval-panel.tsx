@@ -25,7 +25,7 @@ interface ApprovalPanelProps {
 /** The latest request for an approval of a draft, and what the person can do about it. */
 export function ApprovalPanel({ campaignId, approval, onStarted }: ApprovalPanelProps) {
   const texts = useTexts();
-  const { approval: own } = useApprovalTexts();
+  const own = useApprovalTexts();
   const { time } = useFormat();
 
   const approver = useApprover();
@@ -79,7 +79,7 @@ export function ApprovalPanel({ campaignId, approval, onStarted }: ApprovalPanel
 /** The buttons of an approver. */
 function Decision({ campaignId, approval, onStarted }: ApprovalPanelProps) {
   const texts = useTexts();
-  const { approval: own } = useApprovalTexts();
+  const own = useApprovalTexts();
   const [note, setNote] = useState('');
   const decide = useDecide({
     silent: true,
@@ -121,7 +121,7 @@ function Decision({ campaignId, approval, onStarted }: ApprovalPanelProps) {
   );
 }
 
-function approveText({ start }: Approval, own: ApprovalTexts['approval']): string {
+function approveText({ start }: Approval, own: ApprovalTexts): string {
   if (start === null) return own.approve;
   return start.scheduledAt === null ? own.approveAndSend : own.approveAndSchedule;
 }
@@ -134,6 +134,6 @@ function Note({ children }: { children: string }) {
   );
 }
 
-function nameOf(actor: Approval['requestedBy'] | null, own: ApprovalTexts['approval']): string {
+function nameOf(actor: Approval['requestedBy'] | null, own: ApprovalTexts): string {
   return actor === null ? own.unknown : (actor.name ?? own.key);
 }

@@ -53,7 +53,7 @@ export function PublishDialog({
 }: PublishDialogProps) {
   const texts = useTexts();
   const { campaign: campaignTexts, campaignEditor } = useCampaignTexts();
-  const { approval } = useApprovalTexts();
+  const approval = useApprovalTexts();
   const { time } = useFormat();
   const { data: rehearsal, ...rehearsing } = useRehearsal(campaign);
   const preview = usePreview(campaign, person);

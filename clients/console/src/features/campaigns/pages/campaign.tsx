@@ -79,7 +79,7 @@ interface EditorProps {
 function Editor({ opened, group, onCreated }: EditorProps) {
   const texts = useTexts();
   const { campaign: campaignTexts, campaignEditor } = useCampaignTexts();
-  const { approval: approvalTexts } = useApprovalTexts();
+  const approvalTexts = useApprovalTexts();
   const { time } = useFormat();
   const profile = useProfile();
   const navigate = useNavigate();

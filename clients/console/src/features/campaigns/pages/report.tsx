@@ -21,7 +21,7 @@ const LATE_MS = 3_600_000;
 export function ReportPage() {
   const texts = useTexts();
   const { report: reportTexts, reportPage } = useReportTexts();
-  const { statusReasons } = useStatusReasonTexts();
+  const statusReasons = useStatusReasonTexts();
   const { time } = useFormat();
   const { campaignId } = useParams({ from: '/campaigns/$campaignId/report' });
   const campaign = useCampaign(campaignId);

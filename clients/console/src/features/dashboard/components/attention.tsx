@@ -62,7 +62,7 @@ export function Attention(props: AttentionProps) {
 
 function useProblems({ campaigns: { paused, cancelled, sent }, figures }: AttentionProps): Problem[] {
   const texts = useTexts();
-  const { statusReasons } = useStatusReasonTexts();
+  const statusReasons = useStatusReasonTexts();
   const own = useDashboardTexts();
   const { number, share } = useFormat();
   const { data: senders = [] } = useSenders();

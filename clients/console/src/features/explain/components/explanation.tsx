@@ -21,7 +21,7 @@ export function Explanation({ campaignId, identifier }: { campaignId: string; id
 
 function Decision({ explanation }: { explanation: Schemas['Explanation'] }) {
   const texts = useTexts();
-  const { explain } = useExplanationTexts();
+  const explain = useExplanationTexts();
   const { suppressions } = useReasonTexts();
   const { time } = useFormat();
   const labelOf = useReason();
@@ -60,7 +60,7 @@ function Decision({ explanation }: { explanation: Schemas['Explanation'] }) {
 }
 
 function OutlineRow({ line: { text, depth, outcome, mayHaveChanged } }: { line: Line }) {
-  const { explain: texts } = useExplanationTexts();
+  const texts = useExplanationTexts();
   return (
     <Group component="li" gap={8} wrap="nowrap" align="flex-start" pl={depth * 16}>
       {outcome !== undefined && <OutcomeIcon outcome={outcome} />}
@@ -77,7 +77,7 @@ function OutlineRow({ line: { text, depth, outcome, mayHaveChanged } }: { line: 
 }
 
 function OutcomeIcon({ outcome }: { outcome: boolean | null }) {
-  const { explain: texts } = useExplanationTexts();
+  const texts = useExplanationTexts();
   const [Icon, label, color] =
     outcome === null
       ? ([IconQuestionMark, texts.unknown, 'gray'] as const)

@@ -7,7 +7,7 @@ import { Explanation } from './explanation';
 
 /** Explains why a person got a campaign that the reader chooses, or did not. */
 export function WhyCampaign({ identifier }: { identifier: string }) {
-  const { explain: texts } = useExplanationTexts();
+  const texts = useExplanationTexts();
   const [campaign, setCampaign] = useState<{ id: string; name: string } | null>(null);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed === campaign?.name ? '' : typed.trim(), 300);

@@ -6,7 +6,7 @@ import { Explanation } from './explanation';
 
 /** Explains a delivery on request. */
 export function Why({ campaignId, identifier }: { campaignId: string; identifier: string }) {
-  const { explain: texts } = useExplanationTexts();
+  const texts = useExplanationTexts();
   const [isShown, setShown] = useState(false);
   if (isShown) return <Explanation campaignId={campaignId} identifier={identifier} />;
   return (

@@ -13,7 +13,7 @@ import { UploadMedia } from './upload-media';
 /** The button and the dialog that choose an image for an email. */
 export function InsertImage({ label, onChoose }: { label?: string; onChoose: (image: Media) => void }) {
   const all = useTexts();
-  const { media: texts } = useMediaLibraryTexts();
+  const texts = useMediaLibraryTexts();
   return (
     <ChooseMedia
       kind="IMAGE"
@@ -35,7 +35,7 @@ interface AttachFileProps {
 
 /** The button and the dialog that choose a file for a message. */
 export function AttachFile({ label, isDisabled = false, onChoose }: AttachFileProps) {
-  const { media: texts } = useMediaLibraryTexts();
+  const texts = useMediaLibraryTexts();
   return (
     <ChooseMedia
       label={label ?? texts.attach}
@@ -91,7 +91,7 @@ function ChooseMedia({ label, title, icon, isDisabled = false, onChoose, ...choi
 }
 
 function Choice({ kind, nameOf, onChoose }: ChoiceProps) {
-  const { media: texts } = useMediaLibraryTexts();
+  const texts = useMediaLibraryTexts();
   const list = useMedia({ search: '', ...(kind && { kind }) });
   const upload = useUploadMedia();
   const files = list.data?.pages.flatMap(({ items }) => items);

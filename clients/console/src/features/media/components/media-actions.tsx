@@ -15,7 +15,7 @@ const MAX_ALT = 500;
 /** The buttons of a file: copy its link, describe it, and delete it. */
 export function MediaActions({ file }: { file: Media }) {
   const texts = useTexts();
-  const { media } = useMediaLibraryTexts();
+  const media = useMediaLibraryTexts();
   const mayWrite = useMay('write');
   const [isEditing, editing] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
@@ -57,7 +57,7 @@ interface DialogProps {
 
 function EditDialog({ file, onClose }: DialogProps) {
   const texts = useTexts();
-  const { media } = useMediaLibraryTexts();
+  const media = useMediaLibraryTexts();
   const [name, setName] = useState(file.name);
   const [alt, setAlt] = useState(file.alt);
   const update = useUpdateMedia({ silent: true, done: onClose });
@@ -99,7 +99,7 @@ function EditDialog({ file, onClose }: DialogProps) {
 
 function DeleteDialog({ file, onClose }: DialogProps) {
   const texts = useTexts();
-  const { media } = useMediaLibraryTexts();
+  const media = useMediaLibraryTexts();
   const [isForced, setForced] = useState(false);
   const remove = useDeleteMedia({ silent: true });
   return (

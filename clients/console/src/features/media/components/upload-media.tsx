@@ -13,7 +13,7 @@ const ACCEPTED = 'image/png,image/jpeg,image/gif,image/webp,.pdf,.docx,.xlsx,.pp
 
 /** The button that uploads images and files. */
 export function UploadMedia({ isBusy, onChoose, variant = 'filled' }: UploadMediaProps) {
-  const { media: texts } = useMediaLibraryTexts();
+  const texts = useMediaLibraryTexts();
   return (
     <FileButton multiple accept={ACCEPTED} onChange={onChoose} inputProps={{ 'aria-label': texts.upload }}>
       {(props) => (

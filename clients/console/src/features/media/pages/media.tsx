@@ -20,7 +20,7 @@ export function MediaPage() {
 
 /** Files that are dropped on the page are uploaded. */
 function MediaLibrary({ searched }: { searched: string }) {
-  const { media: texts } = useMediaLibraryTexts();
+  const texts = useMediaLibraryTexts();
   const mayWrite = useMay('write');
   const [search, setSearch] = useState(searched);
   const [sought] = useDebouncedValue(search.trim(), 300);

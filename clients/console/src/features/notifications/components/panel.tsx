@@ -69,7 +69,7 @@ export function Panel({ onClose }: PanelProps) {
 }
 
 function Item({ notification, onOpen }: { notification: Schemas['Notification']; onOpen: () => void }) {
-  const { statusReasons } = useStatusReasonTexts();
+  const statusReasons = useStatusReasonTexts();
   const own = useNotificationTexts();
   const { time } = useFormat();
   const what = useSentence(notification);

@@ -18,7 +18,7 @@ const days = { day: 1, week: 7, month: 30 } as const;
 
 /** The changes of an account, or of all (null), newest first. */
 export function AuditList({ userId }: { userId: string | null }) {
-  const { operator: operatorTexts } = useOperatorTexts();
+  const operatorTexts = useOperatorTexts();
   const [range, setRange] = useState<Range>('day');
   // The start is fixed when the range is chosen, because a cursor is valid only for the same start.
   const [since, setSince] = useState(() => startOf('day'));
@@ -69,7 +69,7 @@ function startOf(range: Range): string | null {
 }
 
 function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boolean }) {
-  const { operator: texts } = useOperatorTexts();
+  const texts = useOperatorTexts();
   const { time } = useFormat();
   const labelOf = useActionLabel();
   const heads = [texts.at, texts.who, texts.what, texts.which];
@@ -111,7 +111,7 @@ function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boo
 }
 
 function Actor({ actor: { role, member, keyName, keyPrefix } }: { actor: Entry['actor'] }) {
-  const { operator: texts } = useOperatorTexts();
+  const texts = useOperatorTexts();
   if (role === 'system') return texts.system;
   return (
     <>

@@ -6,7 +6,7 @@ import { useOperatorTexts } from '../texts';
 /** Plan and status. */
 export function UserBadges({ user: { plan, status } }: { user: Pick<Schemas['User'], 'plan' | 'status'> }) {
   const texts = useTexts();
-  const { operator } = useOperatorTexts();
+  const operator = useOperatorTexts();
   return (
     <Group gap="xs" wrap="nowrap">
       <Badge variant="light" tt="none" radius="sm" color={plan === 'UPGRADED' ? 'violet' : 'gray'}>

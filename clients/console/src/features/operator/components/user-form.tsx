@@ -22,7 +22,7 @@ interface UserFormProps {
 
 export function UserForm({ title, verb, fields, isBusy, error, onSave, onClose }: UserFormProps) {
   const texts = useTexts();
-  const { operator } = useOperatorTexts();
+  const operator = useOperatorTexts();
   const [{ name, email, plan }, setFields] = useState(fields);
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();

@@ -11,7 +11,7 @@ import { useCreateUserKey, useRevokeUserKey, useUserKeys } from '../api/keys';
 /** The API keys of an account. */
 export function UserKeys({ userId }: { userId: string }) {
   const texts = useTexts();
-  const { operator } = useOperatorTexts();
+  const operator = useOperatorTexts();
   const [isCreating, creating] = useDisclosure(false);
   const list = useUserKeys(userId);
   const revoke = useRevokeUserKey({ silent: true });

@@ -13,7 +13,7 @@ import { useAddMember, useUserMembers } from '../api/users';
 /** The members of an account. */
 export function UserMembers({ userId }: { userId: string }) {
   const texts = useTexts();
-  const { operator } = useOperatorTexts();
+  const operator = useOperatorTexts();
   const { day } = useFormat();
   const [isAdding, adding] = useDisclosure(false);
   const list = useUserMembers(userId);
@@ -61,7 +61,7 @@ export function UserMembers({ userId }: { userId: string }) {
 
 function NewMember({ userId, onClose }: { userId: string; onClose: () => void }) {
   const texts = useTexts();
-  const { operator } = useOperatorTexts();
+  const operator = useOperatorTexts();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

@@ -4,7 +4,7 @@ import { AuditList } from '../components/audit-list';
 
 /** The audit trail of all accounts. */
 export function OperatorAuditPage() {
-  const { operator } = useOperatorTexts();
+  const operator = useOperatorTexts();
   return (
     <>
       <PageHead title={operator.audit} />

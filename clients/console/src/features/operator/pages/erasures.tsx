@@ -9,8 +9,8 @@ import { useUserErasures } from '../api/erasures';
 
 /** Deleted users, and the live progress of the deletion in the URL. */
 export function UserErasuresPage() {
-  const { operator } = useOperatorTexts();
-  const { erasures } = useErasureTexts();
+  const operator = useOperatorTexts();
+  const erasures = useErasureTexts();
   const { erasure: erasureId } = useSearch({ from: '/operator/erasures' });
   const list = useUserErasures();
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -11,7 +11,7 @@ import { useCreateOperatorKey, useOperatorKeys, useRevokeOperatorKey } from '../
 /** The operator keys. */
 export function OperatorKeysPage() {
   const texts = useTexts();
-  const { operator } = useOperatorTexts();
+  const operator = useOperatorTexts();
   const [isCreating, creating] = useDisclosure(false);
   const keys = useOperatorKeys();
   const revoke = useRevokeOperatorKey({ silent: true });

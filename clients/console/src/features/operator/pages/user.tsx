@@ -20,7 +20,7 @@ type User = Schemas['User'];
 
 /** One account as operators see it, without its people and campaigns. */
 export function UserPage() {
-  const { operator: operatorTexts } = useOperatorTexts();
+  const operatorTexts = useOperatorTexts();
   const { userId } = useParams({ from: '/operator/users/$userId' });
   const { tab = accountTabs[0] } = useSearch({ from: '/operator/users/$userId' });
   const navigate = useNavigate({ from: '/operator/users/$userId' });
@@ -75,7 +75,7 @@ export function UserPage() {
 /** The actions for the account as a whole. */
 function Actions({ user }: { user: User }) {
   const { save } = useTexts();
-  const { operator: texts } = useOperatorTexts();
+  const texts = useOperatorTexts();
   const navigate = useNavigate();
   const [isEditing, editing] = useDisclosure(false);
   const [isSwitching, switching] = useDisclosure(false);

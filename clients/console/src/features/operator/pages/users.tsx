@@ -20,7 +20,7 @@ const ROW_PX = 64;
 
 /** All accounts of this service. A search reads them page by page. */
 export function UsersPage() {
-  const { operator } = useOperatorTexts();
+  const operator = useOperatorTexts();
   const [search, setSearch] = useState('');
   const [sought] = useDebouncedValue(search.trim().toLowerCase(), 300);
   const [isCreating, creating] = useDisclosure(false);
@@ -112,7 +112,7 @@ function Row({ user }: { user: User }) {
 }
 
 function NewUser({ onClose }: { onClose: () => void }) {
-  const { operator } = useOperatorTexts();
+  const operator = useOperatorTexts();
   const navigate = useNavigate();
   const create = useCreateUser({
     silent: true,

@@ -59,7 +59,7 @@ export function AddressList<T, C extends Schemas['Channel'], K extends string>({
   children,
 }: AddressListProps<T, C, K>) {
   const texts = useTexts();
-  const { peopleNav } = usePeopleNavigationTexts();
+  const peopleNav = usePeopleNavigationTexts();
   const { suppressions } = usePeopleTexts();
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const note = (text: string) => (

@@ -18,7 +18,7 @@ interface ErasureProgressProps {
 
 /** The services that have erased their data, and the remaining services. */
 export function ErasureProgress({ kind, erasureId, wait }: ErasureProgressProps) {
-  const { erasures: erasureTexts } = useErasureTexts();
+  const erasureTexts = useErasureTexts();
   const { time } = useFormat();
   const erasure = useErasure(kind, erasureId);
   const isDone = erasure.data?.state === 'DONE';
@@ -62,7 +62,7 @@ export function ErasureTable<E extends Erasure>({
   /** An additional first column. */
   first?: { head: string; cell: (erasure: E) => ReactNode };
 }) {
-  const { erasures: erasureTexts } = useErasureTexts();
+  const erasureTexts = useErasureTexts();
   const { time } = useFormat();
   const heads = [erasureTexts.requested, erasureTexts.state, erasureTexts.finished];
   return (

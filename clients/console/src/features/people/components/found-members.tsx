@@ -10,7 +10,7 @@ import { PersonLink, isWholeAddress } from './person-link';
 
 /** The members of all groups whose name or address has a word that begins like the typed text. */
 export function FoundMembers({ typed }: { typed: string }) {
-  const { peopleNav } = usePeopleNavigationTexts();
+  const peopleNav = usePeopleNavigationTexts();
   const groups = useGroups();
   const found = useMembers(undefined, typed);
   const isCurrent = typed !== '' && !found.isPlaceholderData;

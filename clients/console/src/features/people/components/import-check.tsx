@@ -83,7 +83,7 @@ export function Check({
 }: CheckProps) {
   const texts = useTexts();
   const { group: groupTexts } = usePeopleTexts();
-  const { imports } = useImportTexts();
+  const imports = useImportTexts();
   const { share } = useFormat();
   const nameOf = useCountryNames();
   const [head, setHead] = useState(first);
@@ -278,7 +278,7 @@ interface SpellingProps {
 
 /** Asks for the encoding if several are possible, with examples that they decode differently. */
 function Spelling({ head, isSure, onChoose }: SpellingProps) {
-  const { imports } = useImportTexts();
+  const imports = useImportTexts();
   const { readings } = head.found;
   if (readings.length < 2) return null;
   return (
@@ -311,7 +311,7 @@ interface OutcomeProps {
 /** The number of lines that can be imported, and the reasons for rejecting the other lines. */
 function Outcome({ check, isOfPeople, onCountry }: OutcomeProps) {
   const texts = useTexts();
-  const { imports } = useImportTexts();
+  const imports = useImportTexts();
   const nameOf = useCountryNames();
   const { lines, taken, repeated, rejected, national, flaw } = check;
   if (flaw !== null) return <Alert color="orange">{reasonText(flaw, texts, imports)}</Alert>;
@@ -353,7 +353,7 @@ const SHOWN_ROWS = 5;
 function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping; country: string | null }) {
   const texts = useTexts();
   const { group } = usePeopleTexts();
-  const { imports } = useImportTexts();
+  const imports = useImportTexts();
   const rows = head.rows
     .slice(0, SHOWN_ROWS)
     .map((row) => storedRow(row, head, mapping, country ?? undefined));

@@ -24,7 +24,7 @@ interface ImportColumnsProps {
 
 /** Selects for the separator of a file, and for the columns with addresses. */
 export function ImportColumns({ head, mapping, onMap, onSeparator, children }: ImportColumnsProps) {
-  const { imports } = useImportTexts();
+  const imports = useImportTexts();
   const { group: groupTexts } = usePeopleTexts();
   const columns = [...new Set(head.columns.filter((each) => each !== ''))];
   const { delimiterChoices } = head.found;

@@ -5,7 +5,7 @@ import { usePeopleTexts } from '../texts';
 
 /** The columns with values that don't have their type. */
 export function Misfits({ misfits }: Pick<Schemas['Import'], 'misfits'>) {
-  const { imports: texts } = useImportTexts();
+  const texts = useImportTexts();
   const { attributes } = usePeopleTexts();
   if (misfits.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { fieldName } from '../../../texts/fields';
 import { Listing } from '../../../ui/page';
 
 /** The reason of a rejected line as text: each issue as a sentence of field and error. */
-export function reasonText(reason: string, texts: Texts, imports: ImportTexts['imports']): string {
+export function reasonText(reason: string, texts: Texts, imports: ImportTexts): string {
   const own: Readonly<Partial<Record<string, string>>> = {
     too_many: imports.unnamedValue,
     too_long: imports.tooLong,
@@ -43,7 +43,7 @@ export function reasonText(reason: string, texts: Texts, imports: ImportTexts['i
 export function ReasonTable({ rejected, shift = 0 }: { rejected: readonly RejectedFor[]; shift?: number }) {
   const texts = useTexts();
   const { group } = usePeopleTexts();
-  const { imports } = useImportTexts();
+  const imports = useImportTexts();
   const { number } = useFormat();
   return (
     <Listing minWidth={420} heads={[group.why, group.rejected, imports.examples]}>

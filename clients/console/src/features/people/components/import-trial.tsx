@@ -9,7 +9,7 @@ import { ReasonTable } from './import-reasons';
 
 /** What an import would do, according to a dry run. */
 export function ImportTrial({ importId, shift }: { importId: string; shift: number }) {
-  const { imports } = useImportTexts();
+  const imports = useImportTexts();
   const { group } = usePeopleTexts();
   const { number } = useFormat();
   const trial = useImport(importId);

@@ -15,7 +15,7 @@ interface ImportTypesProps {
 
 /** The type, the form, and the rule of each column with data of people. */
 export function ImportTypes({ columns, choices, onChoose }: ImportTypesProps) {
-  const { imports: texts } = useImportTexts();
+  const texts = useImportTexts();
   const { attributes } = usePeopleTexts();
   const hasMisfits = columns.some((column) => (choices[column]?.misfits ?? 0) > 0);
   if (columns.length === 0) return null;
@@ -53,7 +53,7 @@ interface ColumnRowProps {
 }
 
 function ColumnRow({ column, choice, onChoose }: ColumnRowProps) {
-  const { imports: texts } = useImportTexts();
+  const texts = useImportTexts();
   const { attributes } = usePeopleTexts();
   const { type, form, rule, isDeclared = false, misfits = 0 } = choice;
   const forms = formsOf(type);

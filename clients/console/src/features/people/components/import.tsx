@@ -40,7 +40,7 @@ import { SAMPLE } from '../column-choices';
 
 /** Imports members from a file: shows its content, its progress, and its rejected lines. */
 export function Import({ groupId }: { groupId: string }) {
-  const { imports } = useImportTexts();
+  const imports = useImportTexts();
   const navigate = useNavigate();
   const { import: importId } = useSearch({ from: '/people/$groupId' });
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -163,7 +163,7 @@ interface RunningProps {
 
 function Running({ importId, sent, onChoose, onDone }: RunningProps) {
   const { group } = usePeopleTexts();
-  const { imports } = useImportTexts();
+  const imports = useImportTexts();
   const { number } = useFormat();
   const running = useImport(importId);
   const ended = running.data !== undefined && isEnded(running.data);
@@ -282,7 +282,7 @@ interface RejectedProps {
 function Rejected({ importId, sent, onChoose }: RejectedProps) {
   const texts = useTexts();
   const { group } = usePeopleTexts();
-  const { imports } = useImportTexts();
+  const imports = useImportTexts();
   const nameOf = useCountryNames();
   const country = countryHere();
   const shift = sent?.shift ?? 0;

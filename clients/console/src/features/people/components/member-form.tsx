@@ -17,7 +17,7 @@ export type Editable = Pick<Schemas['Subscriber'], '_id' | 'identifier' | 'group
 /** Changes the data of a member, and moves the member to another group. */
 export function MemberForm({ member, onClose }: { member: Editable; onClose: () => void }) {
   const texts = useTexts();
-  const { person } = usePersonTexts();
+  const person = usePersonTexts();
   const groups = useGroups();
   const [groupId, setGroupId] = useState(member.group);
   const [fields, setFields] = useState<DataField[]>(() => fieldsOf(member.extraData));

@@ -16,7 +16,7 @@ const places = [
 
 /** The pages below People. */
 export function PeopleNav() {
-  const { peopleNav: texts } = usePeopleNavigationTexts();
+  const texts = usePeopleNavigationTexts();
   const { pathname } = useLocation();
   return (
     <Group component="nav" gap={4} mb="lg" aria-label={texts.label}>

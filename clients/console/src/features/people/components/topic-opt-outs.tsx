@@ -55,7 +55,7 @@ interface LeaveTopicProps {
 /** Asks for the topic that a person leaves. */
 export function LeaveTopic({ topics, channel, identifier, onClose }: LeaveTopicProps) {
   const texts = useTexts();
-  const { person } = usePersonTexts();
+  const person = usePersonTexts();
   const { topics: topicTexts } = usePeopleTexts();
   const [topicId, setTopicId] = useState<string | null>(null);
   const add = useAdding(onClose);
@@ -169,7 +169,7 @@ export function LiftTopicOptOuts({ topic, optOuts, error = null, onClose }: Lift
 /** Each address with its opt-out, and where the opt-out came from. */
 function OptOutCauses({ optOuts }: { optOuts: readonly OptOut[] }) {
   const texts = useTexts();
-  const { person } = usePersonTexts();
+  const person = usePersonTexts();
   const { time } = useFormat();
   return optOuts.map(({ _id, channel, identifier, source, createdAt }) => (
     <div key={_id}>

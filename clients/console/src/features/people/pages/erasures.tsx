@@ -10,7 +10,7 @@ import { useErasures } from '../api/erasures';
 
 /** Erased people, and the progress of the erasure in the URL. */
 export function ErasuresPage() {
-  const { erasures } = useErasureTexts();
+  const erasures = useErasureTexts();
   const { erasure: erasureId } = useSearch({ from: '/people/erasures' });
   const list = useErasures();
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];

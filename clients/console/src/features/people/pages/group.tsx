@@ -42,7 +42,7 @@ const ROW_PX = 60;
 export function GroupPage() {
   const texts = useTexts();
   const { groups, group: groupTexts } = usePeopleTexts();
-  const { peopleNav } = usePeopleNavigationTexts();
+  const peopleNav = usePeopleNavigationTexts();
   const mayWrite = useMay('write');
   const navigate = useNavigate();
   const { groupId } = useParams({ from: '/people/$groupId' });
@@ -119,7 +119,7 @@ function Export({ groupId, slug }: { groupId: string; slug: string }) {
 
 function Members({ groupId }: { groupId: string }) {
   const { groups, group: groupTexts } = usePeopleTexts();
-  const { peopleNav } = usePeopleNavigationTexts();
+  const peopleNav = usePeopleNavigationTexts();
   const mayWrite = useMay('write');
   const [search, setSearch] = useState('');
   const [typed] = useDebouncedValue(search.trim(), 400);
@@ -194,7 +194,7 @@ interface MemberProps {
 /** Rendered once while it is visible, at any scroll position. */
 const Member = memo(function Member({ member, mayWrite, onEdit, onRemove }: MemberProps) {
   const { group: groupTexts } = usePeopleTexts();
-  const { person } = usePersonTexts();
+  const person = usePersonTexts();
   const { day } = useFormat();
   const { integration, identifier, extraData, createdAt } = member;
   const data = Object.entries(extraData).map(([key, value]) => `${key}: ${asText(value)}`);

@@ -22,7 +22,7 @@ const MOST = 128;
 
 /** All people of the account, with their addresses and attributes. */
 export function AllPeoplePage() {
-  const { peopleNav } = usePeopleNavigationTexts();
+  const peopleNav = usePeopleNavigationTexts();
   const { allPeople: own } = usePeopleTexts();
   const [entered, setEntered] = useState('');
   const [typed] = useDebouncedValue(entered.trim(), 400);

@@ -21,7 +21,7 @@ type Person = Schemas['PersonalData'];
 /** The contact record of a person. `explain`: explains campaigns for an address. */
 export function PersonPage({ explain }: { explain: (identifier: string) => ReactNode }) {
   const { groups } = usePeopleTexts();
-  const { person: personTexts } = usePersonTexts();
+  const personTexts = usePersonTexts();
   const { identifier = '' } = useSearch({ from: '/people/person' });
   const person = usePerson(identifier);
   const above = <WayBack to="/people">{groups.title}</WayBack>;

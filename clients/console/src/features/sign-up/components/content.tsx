@@ -15,7 +15,7 @@ export interface EntryProps {
 
 /** What people read and enter, and the group that they join. */
 export function Content({ entries, isReadOnly, change }: EntryProps) {
-  const { signUpForms: texts } = useSignUpTexts();
+  const texts = useSignUpTexts();
   return (
     <Paper className="pane" component="section">
       <Stack>
@@ -91,7 +91,7 @@ export function Content({ entries, isReadOnly, change }: EntryProps) {
 }
 
 function GroupSelect({ entries: { group }, isReadOnly, change }: EntryProps) {
-  const { signUpForms: texts } = useSignUpTexts();
+  const texts = useSignUpTexts();
   const groups = useGroups();
   const isGone = groups.isSuccess && group !== null && !groups.data.some(({ _id }) => _id === group);
   return (

@@ -6,7 +6,7 @@ import { Wordings } from './wordings';
 
 /** The confirmation email, the pages to continue to, and the versions of the consent text: all of them optional. */
 export function Extras({ form, ...entryProps }: EntryProps & { form: SignUpForm | null }) {
-  const { signUpForms: texts } = useSignUpTexts();
+  const texts = useSignUpTexts();
   return (
     <Paper className="pane" p={0} component="section">
       <Accordion multiple keepMounted={false} order={2}>
@@ -36,7 +36,7 @@ export function Extras({ form, ...entryProps }: EntryProps & { form: SignUpForm 
 }
 
 function ConfirmationEmail({ entries, isReadOnly, change }: EntryProps) {
-  const { signUpForms: texts } = useSignUpTexts();
+  const texts = useSignUpTexts();
   const names = entries.fields.map(({ attribute }) => attribute.trim()).filter((name) => name !== '');
   const mail = (field: 'html' | 'plainText', rows: number) => (
     <Textarea
@@ -80,7 +80,7 @@ function placeholder(name: string): string {
 }
 
 function OwnPages({ entries, isReadOnly, change }: EntryProps) {
-  const { signUpForms: texts } = useSignUpTexts();
+  const texts = useSignUpTexts();
   const page = (field: keyof Pick<FormEntries, 'requestedUrl' | 'confirmedUrl'>) => (
     <TextInput
       label={texts[field]}

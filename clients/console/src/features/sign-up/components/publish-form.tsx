@@ -8,7 +8,7 @@ import type { SignUpForm } from '../form';
 /** The link to the stored form, and its HTML for other sites. */
 export function PublishForm({ form: { url, snippet } }: { form: SignUpForm }) {
   const texts = useTexts();
-  const { signUpForms: own } = useSignUpTexts();
+  const own = useSignUpTexts();
 
   return (
     <Paper className="pane" component="section">

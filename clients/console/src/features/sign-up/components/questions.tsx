@@ -23,7 +23,7 @@ interface QuestionsProps {
 
 /** The questions of a form in addition to the email address. */
 export function Questions({ fields, isReadOnly, onChange }: QuestionsProps) {
-  const { signUpForms: texts } = useSignUpTexts();
+  const texts = useSignUpTexts();
   const attributes = useDeclaredTypes().data ?? [];
   const repeated = repeatedAttribute(fields);
   const change = (index: number, changed: Partial<Question>): void =>

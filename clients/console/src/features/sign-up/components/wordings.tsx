@@ -7,7 +7,7 @@ import { useWordings } from '../api/forms';
 
 /** Everything that people could agree to in a form, newest first. */
 export function Wordings({ formId }: { formId: string }) {
-  const { signUpForms: texts } = useSignUpTexts();
+  const texts = useSignUpTexts();
   const { time } = useFormat();
   const list = useWordings(formId);
   if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;

@@ -38,7 +38,7 @@ export function SignUpFormPage() {
 /** @param form null: a new form */
 function Editor({ form }: { form: SignUpForm | null }) {
   const texts = useTexts();
-  const { signUpForms: own } = useSignUpTexts();
+  const own = useSignUpTexts();
   const { language } = useLanguage();
   const navigate = useNavigate();
   const mayWrite = useMay('write');

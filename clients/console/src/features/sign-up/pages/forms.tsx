@@ -11,7 +11,7 @@ import { useSignUpForms } from '../api/forms';
 /** All sign-up forms, with the groups that people join. */
 export function SignUpFormsPage() {
   const all = useTexts();
-  const { signUpForms: texts } = useSignUpTexts();
+  const texts = useSignUpTexts();
   const forms = useSignUpForms();
   const groups = useGroups();
   return (

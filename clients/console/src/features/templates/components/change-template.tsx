@@ -17,7 +17,7 @@ interface ChangeTemplateProps {
 /** The buttons that rename and delete a template. */
 export function ChangeTemplate({ template, deleteTitle, deleteText }: ChangeTemplateProps) {
   const texts = useTexts();
-  const { templates: templateTexts } = useTemplateTexts();
+  const templateTexts = useTemplateTexts();
   const [isRenaming, renaming] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
   const { _id, name } = template;
@@ -51,7 +51,7 @@ export function ChangeTemplate({ template, deleteTitle, deleteText }: ChangeTemp
 }
 
 function RenameDialog({ template, onClose }: { template: Template; onClose: () => void }) {
-  const { templates: texts } = useTemplateTexts();
+  const texts = useTemplateTexts();
   const rename = useRenameTemplate({ silent: true, done: onClose });
   const action = {
     ...rename,

@@ -18,7 +18,7 @@ interface NameDialogProps {
 /** Asks for the name of a template, and saves it. */
 export function NameDialog({ title, text, initial = '', action, onClose }: NameDialogProps) {
   const texts = useTexts();
-  const { templates } = useTemplateTexts();
+  const templates = useTemplateTexts();
   const [name, setName] = useState(initial);
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();

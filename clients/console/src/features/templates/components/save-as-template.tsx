@@ -18,7 +18,7 @@ interface SaveAsTemplateProps {
 /** Saves the messages of a campaign as a new template, or in place of those of another template. */
 export function SaveAsTemplate({ campaignId, messagesOf, name: suggested, onClose }: SaveAsTemplateProps) {
   const texts = useTexts();
-  const { templates: own } = useTemplateTexts();
+  const own = useTemplateTexts();
   const [name, setName] = useState(suggested);
   const [replaces, setReplaces] = useState<string | null>(null);
   const list = useTemplates('');

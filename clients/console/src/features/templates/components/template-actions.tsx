@@ -6,7 +6,7 @@ import { ChangeTemplate } from './change-template';
 
 /** The buttons of a template: begin a campaign, rename, and delete. */
 export function TemplateActions({ template }: { template: Template }) {
-  const { templates } = useTemplateTexts();
+  const templates = useTemplateTexts();
   const navigate = useNavigate();
   const { _id, name } = template;
   const use = useDraftWithTemplate({

@@ -17,7 +17,7 @@ const SEARCH_MS = 300;
 /** The templates of the account. */
 export function TemplatesPage() {
   const { actions } = useTexts();
-  const { templates: texts } = useTemplateTexts();
+  const texts = useTemplateTexts();
   const [search, setSearch] = useState('');
   const [sought] = useDebouncedValue(search.trim(), SEARCH_MS);
   const list = useTemplates(sought);

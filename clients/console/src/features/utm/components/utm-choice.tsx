@@ -22,7 +22,7 @@ const noValues = { source: null, medium: null, campaign: null };
 /** The UTM parameters of one campaign, with an example of a link. */
 export function UtmChoice({ value, name, isReadOnly, onChange }: UtmChoiceProps) {
   const all = useTexts();
-  const { utm: own } = useUtmTexts();
+  const own = useUtmTexts();
   const account = useUtm().data;
   const isOn = value?.isOn ?? account?.isOn ?? false;
   const valueOf = (field: (typeof utmFields)[number]): string => value?.[field] ?? account?.[field] ?? '';

@@ -20,7 +20,7 @@ export function UtmSettings() {
 
 function UtmForm({ stored }: { stored: Schemas['Utm'] }) {
   const texts = useTexts();
-  const { utm: own } = useUtmTexts();
+  const own = useUtmTexts();
   const { engagement } = useTexts();
   const isAdmin = useMay('admin');
   const [form, setForm] = useState({ ...stored, campaign: stored.campaign ?? '' });

@@ -15,7 +15,7 @@ type Person = Schemas['PersonalData'];
 
 /** Downloads or erases the contact record. */
 export function PersonActions({ person }: { person: Person }) {
-  const { person: personTexts } = usePersonTexts();
+  const personTexts = usePersonTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isErasing, erasing] = useDisclosure(false);

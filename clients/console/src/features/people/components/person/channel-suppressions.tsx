@@ -20,7 +20,7 @@ const order = ['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED', 'BOUNCED', 'MANUAL'] as 
 export function ChannelSuppressions({ person }: { person: Person }) {
   const texts = useTexts();
   const { suppressions: suppressionTexts } = usePeopleTexts();
-  const { person: personTexts } = usePersonTexts();
+  const personTexts = usePersonTexts();
   const { time } = useFormat();
   const [lifted, setLifted] = useState<Liftable | null>(null);
   const [stopped, setStopped] = useState<Schemas['Channel'] | null>(null);

@@ -20,7 +20,7 @@ const STEP = 20;
 /** The person's deliveries of all campaigns and channels, newest first. */
 export function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const texts = useTexts();
-  const { person } = usePersonTexts();
+  const person = usePersonTexts();
   const { time } = useFormat();
   const reason = useReason();
   const [most, setMost] = useState(STEP);

@@ -4,7 +4,7 @@ import { asText } from '../../extra-data';
 
 /** Data for placeholders, one value per line. */
 export function Facts({ facts }: { facts: Readonly<Record<string, unknown>> }) {
-  const { person } = usePersonTexts();
+  const person = usePersonTexts();
   const entries = Object.entries(facts);
   if (entries.length === 0)
     return (

@@ -15,7 +15,7 @@ type Person = Schemas['PersonalData'];
 /** The groups of the person, with their data and consent. */
 export function Memberships({ person: { identifier, memberships } }: { person: Person }) {
   const texts = useTexts();
-  const { person: personTexts } = usePersonTexts();
+  const personTexts = usePersonTexts();
   const { time } = useFormat();
   const [edited, setEdited] = useState<Editable | null>(null);
   return (
@@ -65,7 +65,7 @@ export function Memberships({ person: { identifier, memberships } }: { person: P
 }
 
 function ConsentDetails({ consent }: { consent: Schemas['Consent'] | null }) {
-  const { person: personTexts } = usePersonTexts();
+  const personTexts = usePersonTexts();
   const { time } = useFormat();
   if (!consent)
     return (

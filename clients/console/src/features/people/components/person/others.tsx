@@ -16,7 +16,7 @@ export function Others({
 }: {
   person: Person;
 }) {
-  const { person: personTexts } = usePersonTexts();
+  const personTexts = usePersonTexts();
   const { time } = useFormat();
   const lengths = [previousValues, signUps, importLines, storedAnswers].map(({ length }) => length);
   if (lengths.every((length) => length === 0)) return null;

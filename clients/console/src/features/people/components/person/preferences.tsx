@@ -18,7 +18,7 @@ type Data = Schemas['PersonalData'];
 /** The topics that the person left, and the pause of messages. They apply at all addresses of the person. */
 export function Preferences({ person: { identifier, person, suppressions } }: { person: Data }) {
   const { campaign } = useTexts();
-  const { person: texts } = usePersonTexts();
+  const texts = usePersonTexts();
   const { time } = useFormat();
   const [now] = useState(() => new Date());
   const [isLeaving, leaving] = useDisclosure(false);

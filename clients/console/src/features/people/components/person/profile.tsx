@@ -16,7 +16,7 @@ interface ProfileProps {
 /** Shows the person that the address belongs to, with all addresses, fields, and attributes. */
 export function Profile({ person, identifier }: ProfileProps) {
   const texts = useTexts();
-  const { person: personTexts } = usePersonTexts();
+  const personTexts = usePersonTexts();
   const countryName = useCountryNames();
   const { email, phone, whatsapp, externalId, locale, timeZone, country, attributes } = person;
   const channels = [

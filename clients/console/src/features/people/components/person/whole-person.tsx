@@ -14,7 +14,7 @@ type Person = Schemas['Person'];
 
 /** Downloads or erases a person with all addresses. Shows nothing for a person with one address. */
 export function WholePersonActions({ person }: { person: Person }) {
-  const { person: personTexts } = usePersonTexts();
+  const personTexts = usePersonTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isErasing, erasing] = useDisclosure(false);
