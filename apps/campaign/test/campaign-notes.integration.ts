@@ -98,7 +98,7 @@ describe('changes of campaigns by a key', () => {
     const order = { requestId: newId(), at, scheduledAt: null, maxLateness: null };
     const document = {
       ...newDocument(aCampaign(), at),
-      ...started(2, { order, plan: 'FREE', email: null, linkTags: null }),
+      ...started(2, { order, plan: 'FREE', emails: { email: null }, linkTags: null }),
       pending: [],
     };
     const campaign = { id: document._id.toHexString(), userId: document.userId.toHexString(), name: null };

@@ -34,6 +34,7 @@ const observedEvents = [
   'campaign.published-to-audience',
   'campaign.published-in-liquid',
   'campaign.published-with-attachments',
+  'campaign.published-with-translations',
   'campaign.paused',
   'campaign.resumed',
   'campaign.cancelled',
@@ -135,8 +136,10 @@ export class CampaignService extends TestService {
     emailSource,
     attachments,
     media,
+    translations,
     ...changes
-  }: DraftChanges & Pick<Payload<'campaign.create-draft'>, 'emailSource' | 'attachments' | 'media'> = {}) {
+  }: DraftChanges &
+    Pick<Payload<'campaign.create-draft'>, 'emailSource' | 'attachments' | 'media' | 'translations'> = {}) {
     const {
       start: _start,
       by: _by,
@@ -147,6 +150,7 @@ export class CampaignService extends TestService {
       ...(emailSource && { emailSource }),
       ...(attachments && { attachments }),
       ...(media && { media }),
+      ...(translations && { translations }),
     });
   }
 

@@ -20,7 +20,7 @@ function writtenOnly(relayHeldUntil: Date | null = null) {
   const order = { requestId: newId(), at, scheduledAt: null, maxLateness: null };
   return {
     ...newDocument(aCampaign(), at),
-    ...started(2, { order, plan: 'FREE', email: null, linkTags: null }),
+    ...started(2, { order, plan: 'FREE', emails: { email: null }, linkTags: null }),
     relayHeldUntil,
   };
 }

@@ -18,7 +18,7 @@ function scheduledOf(userId: string, scheduledAt: Date, maxLateness = 3_600) {
   const order = { requestId: newId(), at: ago(DAY_MS), scheduledAt, maxLateness };
   return {
     ...newDocument(aCampaign({ userId }), ago(DAY_MS)),
-    ...asScheduled(2, { order, plan: 'FREE', email: null, linkTags: null }),
+    ...asScheduled(2, { order, plan: 'FREE', emails: { email: null }, linkTags: null }),
   };
 }
 

@@ -31,7 +31,8 @@ export class TestSendFixture {
 
   private constructor(private readonly services: CampaignService[]) {}
 
-  static async start(): Promise<TestSendFixture> {
+  /** @param more additional responses of the surrounding services */
+  static async start(more: Parameters<typeof CampaignService.start>[0] = {}): Promise<TestSendFixture> {
     const fixture = new TestSendFixture([]);
     const sendOne = (testSend: TestSend) => {
       fixture.testSends.push(testSend);
@@ -46,6 +47,7 @@ export class TestSendFixture {
       'email.send-one': sendOne,
       'sms.send-one': sendOne,
       'whatsapp.send-one': sendOne,
+      ...more,
     });
     fixture.services.push(service);
     return fixture;

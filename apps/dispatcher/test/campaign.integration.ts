@@ -1,5 +1,5 @@
-import { LANGUAGE } from '@carillon/content';
-import { type Payload, newId, withMedia } from '@carillon/contracts';
+import { LANGUAGE, LOCALE } from '@carillon/content';
+import { type Payload, newId, unguarded } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { CompleteOpen } from '../src/dispatch/completions';
 import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
@@ -93,7 +93,7 @@ describe('a campaign', () => {
     const campaignId = await fixture.publish([members(1, 'attached')], { content });
     expect(await worker.sendAll(campaignId)).toHaveLength(1);
     const sent = await fixture.others.messenger.request('dispatch.content', { campaignId });
-    expect(sent).toMatchObject({ content: { attachments: [menu] }, emailWithFiles: { links: [] } });
+    expect(sent).toMatchObject({ content: { attachments: [menu] }, wholeEmail: { links: [] } });
     expect(sent.compiledEmail).toBeUndefined();
   });
 
@@ -105,14 +105,47 @@ describe('a campaign', () => {
       media: { WHATSAPP: picture },
     };
     const campaignId = await fixture.publish([members(1, 'pictured')], { content });
+    await worker.sendAll(campaignId);
     const sent = await fixture.others.messenger.request('dispatch.content', { campaignId });
     expect(sent).toMatchObject({
       content: { bodies: { EMAIL: '<p>Hello</p>', WHATSAPP: null, SMS: null }, whatsappTemplate: null },
-      contentWithMedia: { bodies: content.bodies, media: content.media },
+      wholeContent: { bodies: content.bodies, media: content.media },
       compiledEmail: { links: [] },
     });
     expect(sent.content).not.toHaveProperty('media');
-    expect(withMedia(sent)).toMatchObject({ content: { bodies: content.bodies, media: content.media } });
+    expect(unguarded(sent)).toMatchObject({ content: { bodies: content.bodies, media: content.media } });
+  });
+
+  it('gives workers translations that older ones cannot send in the wrong language', async () => {
+    const content = {
+      subject: 'News for {{name}}',
+      bodies: { EMAIL: '<p>Hello</p>', SMS: 'Hello' },
+      translations: { de: { subject: '{{vorname}}, hallo', bodies: { SMS: 'Hallo {{ort}}' } } },
+    };
+    const people = members(2, 'translated');
+    const known = people.map((each, n) => ({ ...each, variables: { [LOCALE]: n === 0 ? 'de-AT' : '' } }));
+    const campaignId = await fixture.publish([known], { content });
+    expect(await worker.sendAll(campaignId)).toHaveLength(2);
+    expect(fixture.requestedKeys.at(-1)).toEqual(['name', 'vorname', 'ort', LANGUAGE, LOCALE]);
+    const sent = await fixture.others.messenger.request('dispatch.content', { campaignId });
+    expect(sent).toMatchObject({ content: { bodies: { SMS: null } }, wholeEmail: { links: [] } });
+    expect(sent.content).not.toHaveProperty('translations');
+    expect(sent.compiledEmail).toBeUndefined();
+    expect(unguarded(sent).content.translations).toMatchObject({ de: { bodies: { SMS: 'Hallo {{ort}}' } } });
+  });
+
+  it('waits with translations for a subscriber service that knows the locales of people', async () => {
+    const content = {
+      subject: 'News',
+      bodies: { EMAIL: '<p>Hello</p>' },
+      translations: { de: { subject: 'Neu' } },
+    };
+    const campaignId = await fixture.publish([members(1, 'older')], { content });
+    await until('the wait', async () => {
+      const { waiting } = await fixture.report(campaignId);
+      return waiting.some(({ reason }) => reason === 'SERVICE_UNAVAILABLE');
+    });
+    expect((await fixture.report(campaignId)).planning).toEqual({ done: false, planned: 0 });
   });
 
   it('can have only a WhatsApp template, with variables for each recipient', async () => {

@@ -220,7 +220,7 @@ export class Fixture {
       userId: this.userId,
       plan: 'FREE',
       content: sentContent({ name: 'Spring news', content: written }),
-      ...(textsIn(written).bodies.EMAIL !== null && asCompiled(compileSource(sourceOf(written)))),
+      ...(textsIn(written).bodies.EMAIL !== null && asCompiled({ email: compileSource(sourceOf(written)) })),
       groups,
       publishedAt: new Date().toISOString(),
       ...more,

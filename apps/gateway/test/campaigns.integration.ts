@@ -151,6 +151,20 @@ describe('campaigns', () => {
       ],
       [{ utm: null }, { content: { bodies: {}, utm: null } }],
       [
+        { translations: { 'pt-BR': null, de: { subject: 'Hallo', smsMessage: null, emailDesign: design } } },
+        {
+          content: {
+            bodies: {},
+            translations: {
+              'pt-BR': null,
+              de: { subject: 'Hallo', bodies: { SMS: null }, emailSource: { kind: 'design', design } },
+            },
+          },
+        },
+      ],
+      // A tag in its canonical form, which people have.
+      [{ translations: { iw: {} } }, { content: { bodies: {}, translations: { he: { bodies: {} } } } }],
+      [
         { whatsappTemplate: { contentSid }, shouldRemoveWatermark: false, groups: [ID, GROUP, ID] },
         {
           content: {
@@ -216,9 +230,17 @@ describe('a preview', () => {
         { subscriberId: ID, extraData: {} },
       ],
       [{ extraData: { name: 'Ann' } }, { subscriberId: null, extraData: { name: 'Ann' } }],
+      [
+        { extraData: {}, translation: 'de' },
+        { subscriberId: null, extraData: {}, translation: 'de' },
+      ],
+      [
+        { extraData: {}, translation: null },
+        { subscriberId: null, extraData: {}, translation: null },
+      ],
     ]) {
       const answer = await gateway.call('POST', `/campaigns/${ID}/preview`, { body });
-      expect(answer.body).toEqual({ data: { previewCampaign: preview } });
+      expect(answer.body).toEqual({ data: { previewCampaign: { ...preview, translation: null } } });
       expect(gateway.payloads('campaign.preview').at(-1)).toEqual({ ...common, ...whom });
     }
     const page = await gateway.plain('GET', '/u/preview');

@@ -8,7 +8,7 @@ const campaignKeys = '_id creator name status message shouldRemoveWatermark grou
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
 const notificationKeys = '_id kind at campaign campaignName actor reason delivered failed bounceRate isRead';
-const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine audience senders tags archived approval scheduledAt maxLateness publishedAt finishedAt statusReason`;
+const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine translations audience senders tags archived approval scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
@@ -18,7 +18,7 @@ const attributeKeys = 'name label type people fillRate isComplete examples misfi
 const previewKeys = 'people isComplete problems sample';
 const segmentKeys = '_id name conditions version createdAt updatedAt';
 const templateKeys = '_id user kind name version createdAt updatedAt';
-const templateDetailKeys = `${templateKeys} message whatsappMessage smsMessage shouldRemoveWatermark subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine`;
+const templateDetailKeys = `${templateKeys} message whatsappMessage smsMessage shouldRemoveWatermark subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine translations`;
 const mediaKeys = '_id user kind name alt type bytes width height url createdAt updatedAt';
 const topicKeys = '_id user name description createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
@@ -115,7 +115,7 @@ export const operations: [
     { extraData: {} },
     200,
     'previewCampaign',
-    'EMAIL WHATSAPP SMS missingKeys unquotedKeys warnings',
+    'EMAIL WHATSAPP SMS translation missingKeys unquotedKeys warnings',
   ],
   [
     'POST',

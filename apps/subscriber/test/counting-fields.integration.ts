@@ -18,10 +18,10 @@ describe('counting the fields of an audience', () => {
 
   const fields = (
     groups: Pick<Group, 'id'>[],
-    { needed = [], sms = null }: Partial<Payload<'audience.fields'>> = {},
+    { needed = [], sms = null, ...more }: Partial<Payload<'audience.fields'>> = {},
   ) =>
     service.messenger.request('audience.fields', {
-      ...{ userId, groupIds: groups.map(({ id }) => id), needed, sms },
+      ...{ userId, groupIds: groups.map(({ id }) => id), needed, sms, ...more },
     });
   const sms = { channel: 'SMS' as const };
   const nobody = { EMAIL: 0, WHATSAPP: 0, SMS: 0 };
@@ -85,6 +85,17 @@ describe('counting the fields of an audience', () => {
       await service.member(group, { ...sms, address: `+491511234567${n}`, extraData: { name } });
     await service.member(group, { extraData: { name: 'x'.repeat(2_000) } });
     expect((await fields([group], { sms: 'Hi {{name}}' })).sms).toEqual({ segments: 4, longest: 2 });
+  });
+
+  it('measures the SMS in the language of each recipient', async () => {
+    await service.messenger.request('person.create', {
+      ...{ id: newId(), userId, locale: 'de' },
+      addresses: { SMS: ['+4915112345672'] },
+    });
+    for (const [n, extraData] of [{ language: 'de-AT' }, { language: 'fr' }, {}].entries())
+      await service.member(group, { ...sms, address: `+491511234567${n}`, extraData });
+    const texts = { sms: 'Hi', smsTranslations: { de: 'x'.repeat(200) } };
+    expect((await fields([group], texts)).sms).toEqual({ segments: 5, longest: 2 });
   });
 
   it('reports if it did not read all people, and reads some of each group', async () => {

@@ -1,3 +1,4 @@
+import { LOCALE } from '@carillon/content';
 import { getConnectionToken } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Connection } from 'mongoose';
@@ -313,6 +314,17 @@ describe('the attributes of a person', () => {
     expect((await service.audience(group, ['carillon.language']))[0]?.variables).toEqual({
       'carillon.language': 'de',
     });
+  });
+
+  it('give the locale for translations, even if nobody knows it', async () => {
+    await importing.run('email,locale\nann@mail.test,pt-BR\nben@mail.test,\n');
+    await service.member(group, { address: 'cleo@mail.test', extraData: { lang: 'Französisch' } });
+    const locales = await service.audience(group, [LOCALE]);
+    expect(locales.map(({ address, variables }) => [address, variables]).sort()).toEqual([
+      ['ann@mail.test', { [LOCALE]: 'pt-BR' }],
+      ['ben@mail.test', { [LOCALE]: '' }],
+      ['cleo@mail.test', { [LOCALE]: 'fr' }],
+    ]);
   });
 
   it('complete the data of a member for a preview of its messages', async () => {

@@ -148,6 +148,22 @@ export const single: [line: string, request: string, body: object | ''][] = [
     `POST /campaigns/${ID}/retry`,
     { states: ['UNCONFIRMED'], channels: ['SMS', 'EMAIL'], reasons: ['TIMEOUT', 'BUSY'] },
   ],
+  [
+    `campaigns translate ${ID} de --subject Hallo --sms Hallo --without email`,
+    `PATCH /campaigns/${ID}`,
+    { translations: { de: { subject: 'Hallo', smsMessage: 'Hallo', emailMessage: null } } },
+  ],
+  [`campaigns translate ${ID} pt-BR --remove`, `PATCH /campaigns/${ID}`, { translations: { 'pt-BR': null } }],
+  [
+    `campaigns preview ${ID} --language de`,
+    `POST /campaigns/${ID}/preview`,
+    { extraData: {}, translation: 'de' },
+  ],
+  [
+    `campaigns preview ${ID} --language default`,
+    `POST /campaigns/${ID}/preview`,
+    { extraData: {}, translation: null },
+  ],
   [`campaigns preview ${ID}`, `POST /campaigns/${ID}/preview`, { extraData: {} }],
   [`campaigns preview ${ID} --subscriber ${OTHER}`, `POST /campaigns/${ID}/preview`, { subscriberId: OTHER }],
   [

@@ -2562,6 +2562,9 @@ export interface components {
             statusReason: string | null;
             subject: string | null;
             tags: string[];
+            translations: {
+                [key: string]: components["schemas"]["Translation"];
+            };
             updatedAt: string;
             utm: components["schemas"]["CampaignUtm"] | null;
             whatsappMedia: components["schemas"]["MessageFile"] | null;
@@ -2728,6 +2731,9 @@ export interface components {
             smsMedia?: string | null;
             smsMessage?: string | null;
             subject?: string | null;
+            translations?: {
+                [key: string]: components["schemas"]["TranslationInput"] | null;
+            };
             utm?: components["schemas"]["UtmInput"] | null;
             whatsappMedia?: string | null;
             whatsappMessage?: string | null;
@@ -2850,6 +2856,9 @@ export interface components {
             smsMedia?: string | null;
             smsMessage?: string | null;
             subject?: string | null;
+            translations?: {
+                [key: string]: components["schemas"]["TranslationInput"] | null;
+            };
             utm?: components["schemas"]["UtmInput"] | null;
             whatsappMedia?: string | null;
             whatsappMessage?: string | null;
@@ -3211,6 +3220,7 @@ export interface components {
                 sentAt: string | null;
                 state: components["schemas"]["DeliveryState"];
                 subscriber: string;
+                translation: string | null;
                 updatedAt: string;
             }[];
             excludeGroups: components["schemas"]["ExplainedGroup"][];
@@ -3777,6 +3787,7 @@ export interface components {
                 segments: number;
                 text: string;
             } | null;
+            translation: string | null;
             unquotedKeys: string[];
             warnings: {
                 code: "GMAIL_CLIPS" | "NOT_UNDERSTOOD";
@@ -3790,6 +3801,7 @@ export interface components {
         PreviewCampaign: {
             extraData?: components["schemas"]["ExtraData"] | null;
             subscriberId?: string;
+            translation?: string | null;
         };
         PreviewSegment: {
             conditions: components["schemas"]["SegmentConditions"];
@@ -4299,6 +4311,9 @@ export interface components {
             smsMedia: components["schemas"]["MessageFile"] | null;
             smsMessage: string | null;
             subject: string | null;
+            translations: {
+                [key: string]: components["schemas"]["Translation"];
+            };
             updatedAt: string;
             user: string;
             utm: components["schemas"]["CampaignUtm"] | null;
@@ -4317,6 +4332,7 @@ export interface components {
             channel: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
             extraData?: components["schemas"]["ExtraData"] | null;
             identifier: string;
+            translation?: string | null;
         };
         TestIntegration: {
             identifier?: string;
@@ -4354,6 +4370,31 @@ export interface components {
         };
         Tracking: {
             mode: "OFF" | "AGGREGATE" | "FULL";
+        };
+        Translation: {
+            emailDesign: components["schemas"]["EmailDesign"] | null;
+            emailMessage: string | null;
+            emailMjml: string | null;
+            preheader: string | null;
+            smsMessage: string | null;
+            subject: string | null;
+            whatsappMessage: string | null;
+            whatsappTemplate: components["schemas"]["WhatsappTemplate"] | null;
+        };
+        TranslationInput: {
+            emailDesign?: components["schemas"]["EmailDesign"] | null;
+            emailMessage?: string | null;
+            emailMjml?: string | null;
+            preheader?: string | null;
+            smsMessage?: string | null;
+            subject?: string | null;
+            whatsappMessage?: string | null;
+            whatsappTemplate?: {
+                contentSid: string;
+                variables?: {
+                    [key: string]: string;
+                };
+            } | null;
         };
         UnreadNotifications: {
             unread: number;
@@ -4404,6 +4445,9 @@ export interface components {
             smsMedia?: string | null;
             smsMessage?: string | null;
             subject?: string | null;
+            translations?: {
+                [key: string]: components["schemas"]["TranslationInput"] | null;
+            };
             utm?: components["schemas"]["UtmInput"] | null;
             whatsappMedia?: string | null;
             whatsappMessage?: string | null;
@@ -4494,6 +4538,9 @@ export interface components {
             smsMedia?: string | null;
             smsMessage?: string | null;
             subject?: string | null;
+            translations?: {
+                [key: string]: components["schemas"]["TranslationInput"] | null;
+            };
             utm?: components["schemas"]["UtmInput"] | null;
             whatsappMedia?: string | null;
             whatsappMessage?: string | null;

@@ -113,7 +113,11 @@ function waitingOf({ user, group }: Tenant, number: number): Documents {
   const page = layOut(plannable, { items: [person(number)], readAt: now }, null);
   const brief = { channels: ['EMAIL' as const], keys: ['name'] };
   return {
-    campaign: { ...draft, ...started(2, { order, plan: 'FREE', email: null, linkTags: null }), pending: [] },
+    campaign: {
+      ...draft,
+      ...started(2, { order, plan: 'FREE', emails: { email: null }, linkTags: null }),
+      pending: [],
+    },
     content: {
       ...{ _id: new ObjectId(command.id), content, compiledEmail: compileEmail(MAIL) },
       ...{ watermark: true, ...brief },

@@ -5,7 +5,7 @@ import {
   type PublishedContent,
   TEST_SEND_MS,
   channelRow,
-  withMedia,
+  unguarded,
 } from '@carillon/contracts';
 import { OpenSenders } from './open-senders';
 import { type ProviderResult, UnusableSender, asDown } from './provider';
@@ -38,7 +38,7 @@ export class SendAlone {
   ): Promise<PreparedMessage | ProviderResult> {
     try {
       const sender = await this.senders.get(userId, senderId);
-      const whole = withMedia(content);
+      const whole = unguarded(content);
       const files = await this.messages.filesOf(whole, sender);
       return { sender, message: this.providers.of(sender).compile(whole, sender, files) };
     } catch (error) {

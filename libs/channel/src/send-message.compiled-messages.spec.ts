@@ -1,7 +1,8 @@
-import { type PublishedContent, contentOf } from '@carillon/contracts';
+import { LOCALE } from '@carillon/content';
+import { type PublishedContent, contentOf, textsIn } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { RecordingProvider } from '@carillon/testing';
-import { messagesWith, providersWith } from '../test/surroundings';
+import { aLease, messagesWith, providersWith } from '../test/surroundings';
 import type { OpenedSender, ProviderResult } from './provider';
 
 const sender: OpenedSender = {
@@ -12,6 +13,9 @@ const sender: OpenedSender = {
   settings: {},
   secrets: {},
 };
+
+const [recipient] = aLease(1).recipients;
+if (!recipient) throw new Error('A lease has a recipient');
 
 describe('the cache of messages', () => {
   function arrange(characters: number) {
@@ -42,6 +46,25 @@ describe('the cache of messages', () => {
     expect(asked).toEqual(['a', 'b', 'c']);
     await get('a');
     expect(asked).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('compiles each language, and counts the texts of all', async () => {
+    const request = (_: string, { campaignId }: { campaignId: string }): Promise<PublishedContent> => {
+      const translations = { de: { subject: 'Hallo' }, fr: { bodies: { EMAIL: 'x'.repeat(7_000_000) } } };
+      const content = contentOf({ subject: 'Hi', bodies: { EMAIL: 'Hi' }, translations });
+      return Promise.resolve({ campaignId, content, watermark: true });
+    };
+    const provider = new RecordingProvider((): ProviderResult => ({ kind: 'sent' }));
+    provider.compile = ({ content }) => textsIn(content).subject;
+    const messages = messagesWith({ request } as unknown as Messenger, providersWith(provider));
+    const found = await messages.get('a', sender);
+    const subjectFor = (variables: object) => found.for({ ...recipient, variables: { ...variables } });
+    expect(found.common).toBe('Hi');
+    expect([{}, { [LOCALE]: '' }, { [LOCALE]: 'de-CH' }, { [LOCALE]: 'es' }].map(subjectFor)).toEqual([
+      ...['Hi', 'Hi', 'Hallo', 'Hi'],
+    ]);
+    await messages.get('b', sender);
+    expect(await messages.get('a', sender)).not.toBe(found);
   });
 
   it('works without room for a message', async () => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { textsOf } from '@carillon/content';
-import { type LeasedRecipient, type PublishedContent, withMedia } from '@carillon/contracts';
+import { type LeasedRecipient, type PublishedContent, eachLanguage, unguarded } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
 import { AttachedFiles, type Files } from './attached-files';
@@ -8,6 +8,7 @@ import type { OpenedSender, ProviderResult, SendTerms } from './provider';
 import { Providers } from './providers';
 import { Logger, Metrics } from '@carillon/platform';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
+import { type TranslatedMessages, compileTranslated } from './translated-messages';
 
 /** The size of the message cache, in characters of content. Compiled messages take several times as much memory. */
 const REMEMBERED = 8_000_000;
@@ -19,11 +20,11 @@ export class CompiledMessages {
     maxSize: REMEMBERED,
     sizeCalculation: weightOf,
     fetchMethod: async (campaignId) =>
-      withMedia(await this.messenger.request('dispatch.content', { campaignId })),
+      unguarded(await this.messenger.request('dispatch.content', { campaignId })),
     // A value that was evicted in the meantime still serves the waiting callers.
     ignoreFetchAbort: true,
   });
-  private readonly compiled = new LRUCache<string, { message: unknown }>({ maxSize: REMEMBERED });
+  private readonly compiled = new LRUCache<string, TranslatedMessages>({ maxSize: REMEMBERED });
 
   constructor(
     private readonly messenger: Messenger,
@@ -42,15 +43,15 @@ export class CompiledMessages {
   }
 
   /** @throws UnusableSender; AppError if the dispatcher or the campaign service does not respond */
-  async get(campaignId: string, sender: OpenedSender): Promise<unknown> {
+  async get(campaignId: string, sender: OpenedSender): Promise<TranslatedMessages> {
     const key = [campaignId, sender.id, sender.version].join('/');
     const known = this.compiled.get(key);
-    if (known) return known.message;
+    if (known) return known;
     const content = await this.contentOf(campaignId);
     const files = await this.filesOf(content, sender);
-    const message = this.providers.of(sender).compile(content, sender, files);
-    this.compiled.set(key, { message }, { size: weightOf(content) + weightOfFiles(files) });
-    return message;
+    const messages = compileTranslated(this.providers.of(sender), content, sender, files);
+    this.compiled.set(key, messages, { size: weightOf(content) + weightOfFiles(files) });
+    return messages;
   }
 }
 
@@ -59,7 +60,9 @@ const FIXED = 2_000;
 
 /** An estimate (characters). */
 function weightOf({ content }: PublishedContent): number {
-  return textsOf(content).reduce((sum, { text }) => sum + text.length, FIXED);
+  return eachLanguage(content)
+    .flatMap(([, each]) => textsOf(each))
+    .reduce((sum, { text }) => sum + text.length, FIXED);
 }
 
 /** A character of a file takes one byte, and a character of a text several. */

@@ -9,6 +9,7 @@ import {
   channelSkipReason,
   channels,
   eachChannel,
+  eachLanguage,
   engineOf,
   routesOf,
   textsIn,
@@ -24,11 +25,27 @@ export interface ContentText {
   mode: TemplateMode;
 }
 
-/** The content in its sent form: the name of the campaign is the subject if the content has no subject. */
+/**
+ * The content in its sent form: the name of the campaign is the subject if the content has no subject. The translations are
+ * without the sources of their emails.
+ */
 export function sentContent({ name, content }: Pick<Campaign, 'name' | 'content'>): SentContent {
-  const { liquid, subject } = content;
-  if (!liquid) return { ...content, subject: subject ?? name } as SentContent;
-  return { ...content, subject: '', liquid: { ...liquid, subject: liquid.subject ?? name } };
+  const { translations, liquid, subject, ...others } = content;
+  return {
+    ...others,
+    ...(liquid
+      ? { subject: '', liquid: { ...liquid, subject: liquid.subject ?? name } }
+      : { subject: subject ?? name }),
+    ...(translations && { translations: withoutSources(translations) }),
+  };
+}
+
+type Translations = NonNullable<CampaignContent['translations']>;
+
+function withoutSources(translations: Translations): Translations {
+  return Object.fromEntries(
+    Object.entries(translations).map(([tag, { emailSource: _, ...texts }]) => [tag, texts]),
+  );
 }
 
 /** The channels that have a message. */
@@ -42,7 +59,7 @@ export function channelsOf(content: CampaignContent): Channel[] {
 /** The maximum number of placeholders of a channel to look up in the data of an audience. A message usually has a few. */
 const MOST_NEEDED = 100;
 
-/** All texts of a content that a recipient sees, by channel; an empty list if it has no message. */
+/** All texts of a content without its translations, by channel; an empty list if it has no message. */
 export function textsOf(content: SentContent): ContentText[] {
   const { subject, preheader, bodies, whatsappTemplate } = textsIn(content);
   const bodyOf = (channel: Channel, mode: TemplateMode = 'text') =>
@@ -63,17 +80,22 @@ function textIn(text: string | null, about: Omit<ContentText, 'text'>): ContentT
   return text === null ? [] : [{ ...about, text }];
 }
 
-/** The keys that the texts outside of HTML read, each once; `keysOf` returns the keys of an analyzed email. */
+/**
+ * The keys that the texts outside of HTML read in any language, each once; `keysOf` returns the keys of an analyzed
+ * email.
+ */
 export function plainKeysOf(content: SentContent): string[] {
   const engine = engineOf(content);
-  const plain = textsOf(content).filter(({ mode }) => mode !== 'html');
+  const plain = eachLanguage(content)
+    .flatMap(([, each]) => textsOf(each))
+    .filter(({ mode }) => mode !== 'html');
   return [...new Set(plain.flatMap(({ text, mode }) => compileText(text, mode, engine).keys))];
 }
 
-/** The keys that need a value because no fallback replaces them, each once for a channel. */
+/** The keys that need a value in any language because no fallback replaces them, each once for a channel. */
 export function requiredKeysOf(content: SentContent): { channel: Channel; key: string }[] {
   const engine = engineOf(content);
-  const texts = textsOf(content);
+  const texts = eachLanguage(content).flatMap(([, each]) => textsOf(each));
   return channels.flatMap((channel) => {
     const ofChannel = texts.filter((each) => each.channel === channel);
     const keys = ofChannel.flatMap(({ text, mode }) => neededKeys(text, mode, engine));
@@ -113,6 +135,12 @@ export function fieldsQueryOf(campaign: Campaign, usable: Channel[]): Payload<'a
   const targets = { groupIds, ...(audience && { audience, usable }) };
   // An MMS has no segments.
   const sms = content.media?.SMS ? null : textsIn(content).bodies.SMS;
-  const message = { needed: neededKeysOf(campaign), sms };
+  const smsTranslations = Object.fromEntries(
+    Object.entries(content.translations ?? {}).flatMap(([tag, { bodies }]) =>
+      bodies.SMS === null ? [] : [[tag, bodies.SMS]],
+    ),
+  );
+  const hasOthers = sms !== null && Object.keys(smsTranslations).length > 0;
+  const message = { needed: neededKeysOf(campaign), sms, ...(hasOthers && { smsTranslations }) };
   return { userId, ...targets, ...message, ...(content.liquid && { engine: 'liquid' as const }) };
 }

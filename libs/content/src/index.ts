@@ -18,7 +18,7 @@ export {
   type ContentSource,
   ProblemsInTexts,
 } from './compile-source';
-export { compileEmail, keysOf } from './compile-email';
+export { MAX_LINKS, compileEmail, keysOf } from './compile-email';
 export { type Counters, type EmailTexts, emailTexts } from './email-texts';
 export { type Exceeds, exceeds, LONGEST_TEXT } from './exceeds';
 export { escapeHtml } from './escape-html';
@@ -32,7 +32,17 @@ export { preheaderHtml } from './preheader';
 export { pickVariables } from './pick-variables';
 export { plainTextOf } from './plain-text';
 export { textColorOn } from './text-color';
-export { LANGUAGE, LANGUAGE_PARAMETER, languageOf, linkInLanguage, readLanguage } from './recipient-language';
+export {
+  LANGUAGE,
+  LANGUAGE_PARAMETER,
+  LOCALE,
+  canonicalTag,
+  languageOf,
+  linkInLanguage,
+  localeOf,
+  readLanguage,
+  translationFor,
+} from './recipient-language';
 export { smsSegments, type SmsSegments, unicodeCharactersOf } from './sms-segments';
 export { LONGEST_PHONE_TEXT, MOST_UNITS, compilePhoneText } from './phone-text';
 export { isKey, splitPlaceholders } from './placeholder';

@@ -1,18 +1,19 @@
 import { isSystemKey, keyPath, nameOfWhole, owns, textOf, valueAlong, type Variables } from './look-up';
-import { LANGUAGE, languageOf } from './recipient-language';
+import { LANGUAGE, LOCALE, languageOf, localeOf } from './recipient-language';
 
 type Picked = Record<string, unknown>;
 
 /**
  * The smallest object with which every template that uses only these keys renders like with the complete extraData.
  * For `a.b` it keeps the property of that exact name, otherwise `{ a: { b } }`. `wholeKey` keeps a value of any type.
- * Values that render as nothing are omitted, and so are system keys except `LANGUAGE`, which gets the language in the extraData. The result shares no
- * mutable data with extraData.
+ * Values that render as nothing are omitted, and so are system keys except `LANGUAGE` and `LOCALE`, which get the language
+ * in the extraData. The result shares no mutable data with extraData.
  */
 export function pickVariables(extraData: Variables, keys: readonly string[]): Picked {
   const picked: Picked = {};
   for (const key of keys) {
     if (key === LANGUAGE) pickLanguage(extraData, picked);
+    if (key === LOCALE) pickLocale(extraData, picked);
     if (isSystemKey(key)) continue;
     const whole = nameOfWhole(key);
     if (whole !== null) pickWhole(extraData, whole, picked);
@@ -28,6 +29,11 @@ export function pickVariables(extraData: Variables, keys: readonly string[]): Pi
 function pickLanguage(extraData: Variables, picked: Picked): void {
   const language = languageOf(extraData);
   if (language !== undefined) picked[LANGUAGE] = language;
+}
+
+function pickLocale(extraData: Variables, picked: Picked): void {
+  const locale = localeOf(extraData);
+  if (locale !== undefined) picked[LOCALE] = locale;
 }
 
 function pickWhole(extraData: Variables, name: string, picked: Picked): void {

@@ -1,4 +1,12 @@
-import { LANGUAGE, languageOf, linkInLanguage, readLanguage } from './recipient-language';
+import {
+  LANGUAGE,
+  LOCALE,
+  languageOf,
+  linkInLanguage,
+  localeOf,
+  readLanguage,
+  translationFor,
+} from './recipient-language';
 
 describe('the language of a recipient', () => {
   it.each([
@@ -63,5 +71,57 @@ describe('the language of a recipient', () => {
   it('is part of a link only if it is known', () => {
     expect(linkInLanguage('https://x.example/u/1', undefined)).toBe('https://x.example/u/1');
     expect(linkInLanguage('https://x.example/u/1', 'de')).toBe('https://x.example/u/1?lang=de');
+  });
+});
+
+describe('the locale of a recipient', () => {
+  it.each([
+    ['de', 'de'],
+    ['DE_at', 'de-AT'],
+    ['pt_BR.UTF-8', 'pt-BR'],
+    ['zh-hant-tw', 'zh-Hant-TW'],
+    ['es-419', 'es-419'],
+    ['de-Latn-DE-1996', 'de-Latn-DE'],
+    ['iw', 'he'],
+    ['gsw', 'gsw'],
+    ['French', 'fr'],
+    ['französisch', 'fr'],
+    ['Polnisch', 'pl'],
+    ['', undefined],
+    ['Dennis', undefined],
+    ['de la Cruz', undefined],
+    ['-de', undefined],
+    [7, undefined],
+    [['de'], undefined],
+  ])('as %j is %s', (value, locale) => {
+    expect(localeOf({ language: value })).toBe(locale);
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ [LOCALE]: 'fr', language: 'de' }, 'fr'],
+    [{ Sprache: 'Italienisch', LANG: '' }, 'it'],
+    [{ locale: 'pt-BR', language: 'unknown language' }, 'pt-BR'],
+    [{ name: 'French' }, undefined],
+  ])('in %j is %s', (data, locale) => {
+    expect(localeOf(data)).toBe(locale);
+  });
+
+  it.each([
+    ['de-AT', ['de', 'fr'], 'de'],
+    ['de-AT', ['de', 'de-AT'], 'de-AT'],
+    ['de', ['de-AT'], null],
+    ['zh-Hant-TW', ['zh', 'zh-Hant'], 'zh-Hant'],
+    ['pt-PT', ['pt-BR'], null],
+    ['en', ['de'], null],
+    ['unknown language', ['de'], null],
+  ])('%s selects among %j the translation %s', (language, tags, tag) => {
+    const translations = Object.fromEntries(tags.map((each) => [each, {}]));
+    expect(translationFor({ translations }, { language })).toBe(tag);
+  });
+
+  it('selects no translation if there is none, or none with a name of objects', () => {
+    expect(translationFor({}, { language: 'de' })).toBeNull();
+    expect(translationFor({ translations: {} }, { language: 'constructor' })).toBeNull();
   });
 });

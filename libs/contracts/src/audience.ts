@@ -342,7 +342,9 @@ export const audienceMessages = {
       usable: Type.Optional(Type.Array(Channel)),
       needed: Type.Array(Type.Object({ channel: Channel, key: Type.String() })),
       sms: Nullable(Type.String()),
-      /** The language of `sms`. Absent: placeholders. */
+      /** The same text for people who get a translation, by its language. Absent: none. */
+      smsTranslations: Type.Optional(Type.Record(Type.String(), Type.String())),
+      /** The template language of `sms`. Absent: placeholders. */
       engine: Type.Optional(Engine),
     }),
     Type.Object({

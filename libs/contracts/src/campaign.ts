@@ -4,7 +4,7 @@ import { Approval, ApprovalActor, ApprovalStart, ApprovalState } from './approva
 import { By } from './audit';
 import { Channel, Plan } from './channels';
 import { compiledEmails } from './compiled-email';
-import { CampaignContent, ContentChanges, SentContent } from './content';
+import { CampaignContent, ContentChanges, SentContent, newTranslations } from './content';
 import { command, event, read } from './define';
 import { EmailSource } from './email-source';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
@@ -124,10 +124,12 @@ export type OrderName =
   | 'campaign.published'
   | 'campaign.published-to-audience'
   | 'campaign.published-in-liquid'
-  | 'campaign.published-with-attachments';
+  | 'campaign.published-with-attachments'
+  | 'campaign.published-with-translations';
 
 /** The event of an order. A dispatcher that would ignore a part of the order must not know it. */
 export function orderName({ content, audience }: Pick<CampaignPublished, 'content' | 'audience'>): OrderName {
+  if (content.translations) return 'campaign.published-with-translations';
   if (content.attachments || content.media) return 'campaign.published-with-attachments';
   if (content.liquid) return 'campaign.published-in-liquid';
   return audience ? 'campaign.published-to-audience' : 'campaign.published';
@@ -175,6 +177,8 @@ export const CampaignPreview = Type.Object({
   WHATSAPP: Nullable(Type.Object({ text: Type.String() })),
   SMS: Nullable(Type.Object({ text: Type.String(), encoding: Type.String(), segments: Type.Integer() })),
   missingKeys: Type.Array(Type.String()),
+  /** The language of the translation. Null: none fits the person. Absent: the campaign has none. */
+  translation: Type.Optional(Nullable(Type.String())),
   /** Keys in tags of the email without quotes around them. */
   unquotedKeys: Type.Array(Type.String()),
   warnings: Type.Array(PreviewWarning),
@@ -235,6 +239,7 @@ export const campaignMessages = {
       userId: Id,
       name: Type.String(),
       content: CampaignContent,
+      ...newTranslations,
       ...emailSource,
       ...attachedFiles,
       ...senders,
@@ -271,13 +276,18 @@ export const campaignMessages = {
   ),
   /** A draft with the same content and a new ID. */
   'campaign.duplicate': command('campaign', Type.Object({ ...One.properties, copyId: Id }), Campaign),
-  /** For a subscriber, or for `extraData`. `unsubscribeUrl` replaces each recipient's own link. */
+  /**
+   * For a subscriber, or for `extraData`. `translation`: the language of the texts; null: the texts for everyone; absent:
+   * those for the person. `unsubscribeUrl` replaces each recipient's own link. Errors: validation_failed for a language
+   * without a translation.
+   */
   'campaign.preview': command(
     'campaign',
     Type.Object({
       ...One.properties,
       subscriberId: Nullable(Id),
       extraData: Variables,
+      translation: Type.Optional(Nullable(Type.String())),
       unsubscribeUrl: Type.String(),
     }),
     CampaignPreview,
@@ -415,6 +425,8 @@ export const campaignMessages = {
   'campaign.published-in-liquid': event(['dispatcher.events'], CampaignPublished),
   /** The same for a content with files, in any language and to any audience. */
   'campaign.published-with-attachments': event(['dispatcher.events'], CampaignPublished),
+  /** The same for a content in several languages, with or without files. */
+  'campaign.published-with-translations': event(['dispatcher.events'], CampaignPublished),
   'campaign.deleted': event(['dispatcher.events'], CampaignChanged),
   'campaign.paused': event(['dispatcher.events'], CampaignChanged),
   'campaign.resumed': event(['dispatcher.events'], CampaignChanged),

@@ -80,42 +80,75 @@ export const LiquidEmail = Type.Object({
 });
 export type LiquidEmail = Static<typeof LiquidEmail>;
 
-/** The email of a campaign in one of both forms. Neither: the campaign has no email. */
+/** The analyzed HTML of an email in either template language. */
+export type AnalyzedEmail = CompiledEmail | LiquidEmail;
+
+/** The emails of translations, by the tag of the language. */
+const TranslatedEmails = Type.Record(Type.String(), Type.Union([CompiledEmail, LiquidEmail]));
+export type TranslatedEmails = Static<typeof TranslatedEmails>;
+
+/**
+ * The email of a campaign in one of both forms, and those of its translations. The first one has the `links` of all.
+ * Neither form: the campaign has no email.
+ */
 export const compiledEmails = {
   compiledEmail: Type.Optional(CompiledEmail),
   liquidEmail: Type.Optional(LiquidEmail),
+  translatedEmails: Type.Optional(TranslatedEmails),
 };
 
-/** The analyzed HTML of an email in either language. */
-export type AnalyzedEmail = CompiledEmail | LiquidEmail;
+/** The emails of a campaign: for everyone, with the links of all, and for people who get a translation. */
+export interface CampaignEmails {
+  email: AnalyzedEmail | null;
+  translatedEmails?: TranslatedEmails;
+}
 
-/** The fields of a message or a document that has this email. */
-export function asCompiled(email: AnalyzedEmail | null): {
+/** The email for people who get this translation, or null for no email. `tag` null: for all others. */
+export function emailFor(
+  { email, translatedEmails }: CampaignEmails,
+  tag: string | null,
+): AnalyzedEmail | null {
+  return (tag === null ? undefined : translatedEmails?.[tag]) ?? email;
+}
+
+interface EmailFields {
   compiledEmail?: CompiledEmail;
   liquidEmail?: LiquidEmail;
-} {
+  translatedEmails?: TranslatedEmails;
+}
+
+/** The fields of a message or a document that has these emails. */
+export function asCompiled({ email, translatedEmails }: CampaignEmails): EmailFields {
   if (email === null) return {};
-  return 'keys' in email ? { liquidEmail: email } : { compiledEmail: email };
+  return {
+    ...('keys' in email ? { liquidEmail: email } : { compiledEmail: email }),
+    ...(translatedEmails && { translatedEmails }),
+  };
 }
 
 /**
- * The email of a campaign for workers. `emailWithFiles` replaces `compiledEmail` if the email has attachments, so that an
- * email worker that doesn't know attachments finds no email, and doesn't send it without its files.
+ * The email of a campaign for workers. `wholeEmail` replaces `compiledEmail` if the content has attachments or
+ * translations, so that an email worker of release 0.3.0 finds no email, and sends nothing without its files or in the
+ * wrong language.
  */
-export const emailsForWorkers = { ...compiledEmails, emailWithFiles: Type.Optional(CompiledEmail) };
+export const emailsForWorkers = { ...compiledEmails, wholeEmail: Type.Optional(CompiledEmail) };
 
-/** The fields of a message to a worker that has this email. */
-export function forWorkers(content: Pick<SentContent, 'attachments'>, email: AnalyzedEmail | null) {
-  const { compiledEmail, ...fields } = asCompiled(email);
+/** The fields of a message to a worker that has these emails. */
+export function forWorkers(
+  content: Pick<SentContent, 'attachments' | 'translations'>,
+  emails: CampaignEmails,
+): EmailFields & { wholeEmail?: CompiledEmail } {
+  const { compiledEmail, ...fields } = asCompiled(emails);
   if (!compiledEmail) return fields;
-  return content.attachments ? { emailWithFiles: compiledEmail } : { compiledEmail };
+  const isNewer = content.attachments ?? content.translations;
+  return { ...fields, ...(isNewer ? { wholeEmail: compiledEmail } : { compiledEmail }) };
 }
 
-/** The email in these fields. */
+/** The email for everyone in these fields. */
 export function emailIn(fields: {
   compiledEmail?: CompiledEmail | null | undefined;
   liquidEmail?: LiquidEmail | null | undefined;
-  emailWithFiles?: CompiledEmail | undefined;
+  wholeEmail?: CompiledEmail | undefined;
 }): AnalyzedEmail | null {
-  return fields.compiledEmail ?? fields.liquidEmail ?? fields.emailWithFiles ?? null;
+  return fields.compiledEmail ?? fields.liquidEmail ?? fields.wholeEmail ?? null;
 }

@@ -3,8 +3,8 @@ import { By } from './audit';
 import { Feedback } from './callback';
 import { RetrySelection } from './campaign';
 import { Channel, DeliveryState, PerChannel, StateCounts } from './channels';
-import { emailsForWorkers } from './compiled-email';
-import { SentContent, changedContent } from './content';
+import { asCompiled, emailFor, emailIn, emailsForWorkers } from './compiled-email';
+import { SentContent, changedContent, contentIn } from './content';
 import { broadcast, command, count, event, read, sending } from './define';
 import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
@@ -151,8 +151,8 @@ export type Delivery = Static<typeof Delivery>;
 export const PublishedContent = Type.Object({
   campaignId: Id,
   content: SentContent,
-  /** The whole content, if a message has a picture or another file: see `withoutMedia`. */
-  contentWithMedia: Type.Optional(SentContent),
+  /** The whole content, if a worker of release 0.3.0 would ignore a part of it: see `guarded`. */
+  wholeContent: Type.Optional(SentContent),
   watermark: Type.Boolean(),
   ...emailsForWorkers,
   /** Absent: opens and clicks of the email are not tracked. */
@@ -165,20 +165,28 @@ export const PublishedContent = Type.Object({
 export type PublishedContent = Static<typeof PublishedContent>;
 
 /**
- * The content for workers. With media, it has no message for WhatsApp and SMS except in `contentWithMedia`, so that a
- * worker of release 0.3.0 doesn't send a text without its picture.
+ * The content for workers. With media or translations, it has no message for WhatsApp and SMS except in `wholeContent`,
+ * so that a worker of release 0.3.0 doesn't send a text without its picture, or in the wrong language.
  */
-export function withoutMedia(content: SentContent): Pick<PublishedContent, 'content' | 'contentWithMedia'> {
-  if (!content.media) return { content };
-  const { media: _, ...others } = changedContent(content, {
+export function guarded(content: SentContent): Pick<PublishedContent, 'content' | 'wholeContent'> {
+  if (!content.media && !content.translations) return { content };
+  const { media: _, ...others } = changedContent(contentIn(content, null), {
     ...{ bodies: { WHATSAPP: null, SMS: null }, whatsappTemplate: null },
   }) as SentContent;
-  return { content: others, contentWithMedia: content };
+  return { content: others, wholeContent: content };
 }
 
-/** What a worker sends: reverses `withoutMedia`. */
-export function withMedia({ contentWithMedia, ...published }: PublishedContent): PublishedContent {
-  return contentWithMedia ? { ...published, content: contentWithMedia } : published;
+/** What a worker sends: reverses `guarded`. */
+export function unguarded({ wholeContent, ...published }: PublishedContent): PublishedContent {
+  return wholeContent ? { ...published, content: wholeContent } : published;
+}
+
+/** What a worker sends to people who get this translation. Null: to all others. */
+export function publishedIn(published: PublishedContent, tag: string | null): PublishedContent {
+  const { compiledEmail: _, liquidEmail: __, wholeEmail: ___, translatedEmails, ...others } = published;
+  const emails = { email: emailIn(published), ...(translatedEmails && { translatedEmails }) };
+  const content = contentIn(published.content, tag);
+  return { ...others, content, ...asCompiled({ email: emailFor(emails, tag) }) };
 }
 
 export const dispatchMessages = {

@@ -22,6 +22,8 @@ export const ExplainedDelivery = Type.Object({
   ...Delivery.properties,
   senderId: Nullable(Type.String()),
   advice: Nullable(Type.String()),
+  /** The language of the translation. Null: the texts for everyone. Absent: the campaign has no translations. */
+  translation: Type.Optional(Nullable(Type.String())),
 });
 export type ExplainedDelivery = Static<typeof ExplainedDelivery>;
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { Channel } from './channels';
 import { attachedFiles } from './campaign';
-import { CampaignContent, ContentChanges } from './content';
+import { CampaignContent, ContentChanges, newTranslations } from './content';
 import { command, read } from './define';
 import { EmailSource } from './email-source';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
@@ -46,6 +46,7 @@ export const templateMessages = {
     'campaign',
     Type.Object({
       ...{ ...which, by: By, kind: TemplateKind, name: Type.String(), content: CampaignContent },
+      ...newTranslations,
       ...emailSource,
       ...attachedFiles,
     }),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Channel, type ChannelName, channelRow, channels } from './channels';
 import { type CommandDefinition, command } from './define';
 import { PublishedContent } from './dispatch';
-import { Id, Variables } from './field-types';
+import { Id, Nullable, Variables } from './field-types';
 import { LeasedRecipient } from './lease';
 
 /** The state of a test send, as far as its provider has reported it. */
@@ -50,7 +50,10 @@ const sendOnes = Object.fromEntries(
 ) as Record<SendOneName, CommandDefinition<typeof TestSend, typeof TestSendResult>>;
 
 export const testSendMessages = {
-  /** `address` is canonical. If the message may have been sent, a repeated `testSendId` doesn't send it again. */
+  /**
+   * `address` is canonical. `translation`: as for campaign.preview. If the message may have been sent, a repeated
+   * `testSendId` doesn't send it again.
+   */
   'campaign.test': command(
     'campaign',
     Type.Object({
@@ -60,6 +63,7 @@ export const testSendMessages = {
       channel: Channel,
       address: Type.String(),
       extraData: Variables,
+      translation: Type.Optional(Nullable(Type.String())),
     }),
     TestSendResult,
     { timeoutMs: TEST_TIMEOUT_MS },

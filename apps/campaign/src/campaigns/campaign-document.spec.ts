@@ -26,7 +26,10 @@ it('a scheduled campaign has its start time and no pending event', () => {
     scheduledAt: new Date('2026-03-03T10:00:00.000Z'),
     maxLateness: 60,
   };
-  const document = { ...draft, ...scheduled(2, { order, plan: 'FREE', email: null, linkTags: null }) };
+  const document = {
+    ...draft,
+    ...scheduled(2, { order, plan: 'FREE', emails: { email: null }, linkTags: null }),
+  };
   expect(document.pending).toEqual([]);
   expect(toStored(document).campaign).toMatchObject({
     status: 'SCHEDULED',

@@ -1,9 +1,9 @@
 import {
-  type AnalyzedEmail,
   type Audience,
   type AuditNote,
   type Campaign,
   type CampaignContent,
+  type CampaignEmails,
   type CampaignOutline,
   type CampaignStatus,
   type Channel,
@@ -16,6 +16,7 @@ import {
   type Plan,
   type RetrySelection,
   type StatusReason,
+  type TranslatedEmails,
   type UtmDefaults,
   channels,
   eachChannel,
@@ -113,6 +114,8 @@ export class CampaignRecord {
   @Prop({ type: Object }) compiledEmail?: CompiledEmail | null;
   /** The same for a content in Liquid. */
   @Prop({ type: Object }) liquidEmail?: LiquidEmail | null;
+  /** The emails of the translations, as compiled at publish. Absent or null: none. */
+  @Prop({ type: Object }) translatedEmails?: TranslatedEmails | null;
   /** The parameters in the links of that email. Absent or null: none. */
   @Prop({ type: Object }) linkTags?: LinkTags | null;
   /** The user's plan at publish. */
@@ -372,7 +375,7 @@ export function starting(rev: number, plan: Plan, frozenAudience: FrozenAudience
 export interface Publishing {
   order: StartOrder;
   plan: Plan;
-  email: AnalyzedEmail | null;
+  emails: CampaignEmails;
   linkTags: LinkTags | null;
   /** Undefined: only the groups. A scheduled campaign fixes its audience when it starts. */
   frozenAudience?: FrozenAudience | undefined;
@@ -385,12 +388,10 @@ function keptApproval({ approval, order }: Publishing): Pick<CampaignDocument, '
   return approval ? { approval: { ...approval, contentAt: order.at } } : {};
 }
 
-/** The email of an earlier schedule is removed. */
-function storedEmail({
-  email,
-  linkTags,
-}: Publishing): Pick<CampaignDocument, 'compiledEmail' | 'liquidEmail' | 'linkTags'> {
-  return { compiledEmail: null, liquidEmail: null, ...asCompiled(email), linkTags };
+/** The emails of an earlier schedule are removed. */
+function storedEmails({ emails, linkTags }: Publishing) {
+  const none = { compiledEmail: null, liquidEmail: null, translatedEmails: null };
+  return { ...none, ...asCompiled(emails), linkTags } satisfies Partial<CampaignDocument>;
 }
 
 /** The fields that immediate publishing sets. */
@@ -399,7 +400,7 @@ export function started(rev: number, publishing: Publishing) {
   return {
     ...starting(rev, plan, frozenAudience),
     order,
-    ...storedEmail(publishing),
+    ...storedEmails(publishing),
     ...keptApproval(publishing),
     isArchived: false,
     updatedAt: order.at,
@@ -415,7 +416,7 @@ export function scheduled(rev: number, publishing: Publishing) {
     status: 'SCHEDULED',
     rev,
     order,
-    ...storedEmail(publishing),
+    ...storedEmails(publishing),
     ...keptApproval(publishing),
     isArchived: false,
     scheduledAt,
@@ -459,13 +460,16 @@ export function shownLinkTags(
   return campaign.status === 'DRAFT' ? linkTagsOf(campaign, account) : linkTags;
 }
 
+/** A field of the texts, which the content has once for each template language. */
+const inEngine = (field: string) => ({ $ifNull: [`$content.liquid.${field}`, `$content.${field}`] });
+
 /** The projection for lists. The database finds which messages exist, because they can be long. */
 export const outlined = {
   ...{ groups: 1, audience: 1, scheduledAt: 1, publishedAt: 1, finishedAt: 1, tags: 1 },
   ...{ status: 1, updatedAt: 1, approval: 1 },
   messages: {
-    ...eachChannel((channel) => ({ $gt: [`$content.bodies.${channel}`, ''] })),
-    template: { $gt: ['$content.whatsappTemplate', null] },
+    ...eachChannel((channel) => ({ $gt: [inEngine(`bodies.${channel}`), ''] })),
+    template: { $gt: [inEngine('whatsappTemplate'), null] },
   },
 } as const;
 

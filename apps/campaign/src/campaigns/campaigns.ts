@@ -63,11 +63,12 @@ const FETCH_AT_ONCE = 32;
 const FEW = 1_000;
 
 /** The fields that a summary does not read, and the values that replace them. */
-const withoutEmail = { compiledEmail: 0, liquidEmail: 0, emailSource: 0 } as const;
+const withoutEmail = { compiledEmail: 0, liquidEmail: 0, translatedEmails: 0, emailSource: 0 } as const;
 const withoutMessages = {
   'content.bodies': 0,
   'content.whatsappTemplate': 0,
   'content.liquid': 0,
+  'content.translations': 0,
   ...withoutEmail,
 } as const;
 

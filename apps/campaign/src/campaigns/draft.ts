@@ -103,6 +103,7 @@ function missingContent(draft: CampaignDraft): FieldError[] {
   const { bodies } = textsIn(draft.content);
   const alone = mediaChannels.filter((channel) => media[channel] && bodies[channel] === null);
   return [
+    ...untranslated(draft.content),
     ...alone.map((channel) => missing(`${channelRow(channel).name}Message`, 'A file needs a text')),
     ...(draft.name === '' ? [missing('name', 'A name is required')] : []),
     ...(hasMessage(draft.content)
@@ -110,6 +111,20 @@ function missingContent(draft: CampaignDraft): FieldError[] {
       : [missing('emailMessage', `At least one of ${messageFields.join(', ')} is required`)]),
   ];
 }
+
+/** A translation is for people whose language it is. All others need the text in the language of the campaign. */
+function untranslated(content: CampaignContent): FieldError[] {
+  const { translations = {} } = content;
+  const texts = textsIn(content);
+  return Object.entries(translations).flatMap(([tag, { bodies, whatsappTemplate }]) => [
+    ...channels
+      .filter((channel) => bodies[channel] !== null && texts.bodies[channel] === null)
+      .map((channel) => missing(`${channelRow(channel).name}Message`, detailOf(tag))),
+    ...(whatsappTemplate && !texts.whatsappTemplate ? [missing('whatsappTemplate', detailOf(tag))] : []),
+  ]);
+}
+
+const detailOf = (tag: string): string => `The translation ${tag} needs the text for all other recipients`;
 
 const missing = (field: string, detail: string): FieldError => ({ field, code: 'required', detail });
 

@@ -61,9 +61,9 @@ export class EditCampaigns {
    * @throws the errors of `create`, and those of `EmailSources.changed`
    */
   async createDraft(command: CreateDraftCommand): Promise<Campaign> {
-    const { attachments, media, ...campaign } = command;
+    const { attachments, media, translations, ...campaign } = command;
     const { userId, content, emailSource } = campaign;
-    const change = { content: {}, emailSource, attachments, media };
+    const change = { content: translations ? { translations } : {}, emailSource, attachments, media };
     const messages = await this.sources.changed(userId, { content }, change);
     return this.createOnce({ ...campaign, ...messages }, null);
   }
@@ -185,11 +185,11 @@ export class EditCampaigns {
     const order = startOrder(ordered.start, now);
     const note = publishedNote({ campaign: command, by: ordered.by, at: now }, order);
     const linkTags = linkTagsOf(command, user.utm);
-    const email = linkTags ? await this.emails.of(command, linkTags) : checked;
+    const emails = linkTags ? await this.emails.of(command, linkTags) : checked;
     return this.insert(command, now, {
       order,
       plan: user.plan,
-      email,
+      emails,
       linkTags,
       frozenAudience,
       notes: [note],
@@ -229,7 +229,7 @@ function editOf(
 
 /** Whether an edit needs a check of the texts. A name may be the subject. */
 function changesTexts({ name, content, emailSource }: UpdateCommand): boolean {
-  const { bodies = {}, preheader, subject, engine, whatsappTemplate } = content;
+  const { bodies = {}, preheader, subject, engine, whatsappTemplate, translations } = content;
   const texts = [
     name,
     emailSource ?? undefined,
@@ -237,6 +237,7 @@ function changesTexts({ name, content, emailSource }: UpdateCommand): boolean {
     subject,
     engine,
     whatsappTemplate,
+    translations,
     ...Object.values(bodies),
   ];
   return texts.some((text) => text !== undefined);

@@ -1,8 +1,8 @@
 import { type LinkTags, linkTagsOf } from '@carillon/content';
 import {
-  type AnalyzedEmail,
   AppError,
   type Campaign,
+  type CampaignEmails,
   type FrozenAudience,
   type Payload,
   type Plan,
@@ -15,9 +15,9 @@ import { Campaigns } from './campaigns';
 import { incompleteness } from './draft';
 import { SendingPreconditions } from './sending-preconditions';
 
-/** What publishing needs. Null: it has a problem. */
+/** What publishing needs. Null, and no email: it has a problem. */
 interface PublishParts {
-  email: AnalyzedEmail | null;
+  emails: CampaignEmails;
   linkTags: LinkTags | null;
   plan: Plan | null;
   frozenAudience: FrozenAudience | undefined;
@@ -62,7 +62,7 @@ export class PublishChecks {
     const { userId } = campaign;
     const user = await problemIn(this.preconditions.activeUser(userId), 'account_suspended');
     const linkTags = linkTagsOf(campaign, user.value?.utm);
-    const [email, targets, missingSenders, missingFiles] = await Promise.all([
+    const [emails, targets, missingSenders, missingFiles] = await Promise.all([
       problemIn(this.emails.of(campaign, linkTags), 'validation_failed'),
       this.preconditions.checkTargets(userId, campaign),
       this.preconditions.missingSenders(userId, campaign.senders),
@@ -72,7 +72,7 @@ export class PublishChecks {
     const unusable = [...missingSegments, ...brokenSegments, ...missingTopic];
     const problems = [
       incompleteness(campaign),
-      email.problem,
+      emails.problem,
       user.problem,
       missingGroups.length > 0 ? new AppError('campaign_groups_missing', undefined, missingGroups) : null,
       unusable.length > 0 ? new AppError('campaign_audience_missing', undefined, unusable) : null,
@@ -81,7 +81,7 @@ export class PublishChecks {
     ];
     return {
       problems: problems.filter((problem) => problem !== null),
-      email: email.value,
+      emails: emails.value ?? { email: null },
       linkTags,
       plan: user.value?.plan ?? null,
       frozenAudience,

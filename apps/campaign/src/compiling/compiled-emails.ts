@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type ContentSource,
   type LinkTags,
+  MAX_LINKS,
   ProblemsInTexts,
   TooComplex,
   sentContent,
@@ -13,7 +14,11 @@ import {
   AppError,
   type Campaign,
   type CampaignContent,
+  type CampaignEmails,
   type FieldError,
+  type SentContent,
+  type TranslatedEmails,
+  eachLanguage,
   engineOf,
   textsIn,
 } from '@carillon/contracts';
@@ -41,29 +46,52 @@ export class CompiledEmails {
   constructor(private readonly threads: CompileThreads) {}
 
   /**
-   * `tags` are added to the links. Returns null for no email. @throws AppError validation_failed with `too_complex` for a text that takes too many
-   * resources to parse or to fill in, and with `invalid_template` for errors in Liquid; timeout if the caller has left
-   * before its turn
+   * The emails of a content in each language. `tags` are added to the links. @throws AppError validation_failed with
+   * `too_complex` for a text that takes too many resources to parse or to fill in, and with `invalid_template` for errors
+   * in Liquid; timeout if the caller has left before its turn
    */
   async of(
-    campaign: Pick<Campaign, 'userId' | 'name' | 'content'>,
+    { userId, ...campaign }: Pick<Campaign, 'userId' | 'name' | 'content'>,
     tags: LinkTags | null = null,
+  ): Promise<CampaignEmails> {
+    const translatedEmails: TranslatedEmails = {};
+    let email: AnalyzedEmail | null = null;
+    for (const [tag, content] of eachLanguage(sentContent(campaign))) {
+      const compiled = await this.ofOne(userId, content, tags, tag);
+      if (tag === null) email = compiled;
+      else if (compiled && hasOwnEmail(content, campaign.content)) translatedEmails[tag] = compiled;
+    }
+    const translated = Object.values(translatedEmails);
+    if (translated.length === 0) return { email };
+    return { email: email && withLinksOf(email, translated), translatedEmails };
+  }
+
+  /** Null: the content has no email. */
+  private async ofOne(
+    userId: string,
+    content: SentContent,
+    tags: LinkTags | null,
+    tag: string | null,
   ): Promise<AnalyzedEmail | null> {
-    const { userId } = campaign;
-    const source = sourceOf(campaign, tags);
+    const source = sourceOf(content, tags);
     if (source === null) return null;
     // Cached per user, so that response times reveal nothing about other users' emails.
     const key = hash('sha256', JSON.stringify([userId, source]), 'base64');
     const cached = this.cache.get(key);
     if (cached) return cached.email;
     const compiling = this.underWay.get(key) ?? this.compile(key, userId, source);
-    return (await refusing(compiling)).email;
+    return (await refusing(compiling, tag)).email;
   }
 
-  /** Returns null for no email. @throws AppError like `of` */
-  async inspect(userId: string, content: CampaignContent): Promise<EmailInspection | null> {
+  /** The email in a language. Returns null for no email. @throws AppError like `of` */
+  async inspect(
+    userId: string,
+    content: SentContent,
+    tag: string | null = null,
+  ): Promise<EmailInspection | null> {
     const html = textsIn(content).bodies.EMAIL;
-    return html === null ? null : refusing(this.threads.inspect(userId, { html, engine: engineOf(content) }));
+    if (html === null) return null;
+    return refusing(this.threads.inspect(userId, { html, engine: engineOf(content) }), tag);
   }
 
   private async compile(key: string, userId: string, source: ContentSource): Promise<Checked> {
@@ -79,35 +107,49 @@ export class CompiledEmails {
   }
 }
 
+/** Whether a translation has an email that differs from the email for everyone. */
+function hasOwnEmail(translated: SentContent, content: CampaignContent): boolean {
+  const [own, common] = [textsIn(translated), textsIn(content)];
+  return own.bodies.EMAIL !== common.bodies.EMAIL || own.preheader !== common.preheader;
+}
+
+/** The email, with the links of all, so that each link of a campaign has one counter. Links beyond the limit have none. */
+function withLinksOf(email: AnalyzedEmail, others: readonly AnalyzedEmail[]): AnalyzedEmail {
+  const links = new Map([email, ...others].flatMap((each) => each.links.map((link) => [link.url, link])));
+  return { ...email, links: [...links.values()].slice(0, MAX_LINKS) };
+}
+
 /** Null: there is nothing to compile or to check. */
-function sourceOf(campaign: Pick<Campaign, 'name' | 'content'>, tags: LinkTags | null): ContentSource | null {
-  const { content } = campaign;
+function sourceOf(content: SentContent, tags: LinkTags | null): ContentSource | null {
   const { bodies, preheader } = textsIn(content);
   const html = bodies.EMAIL;
   const email = { preheader, ...(tags && { tags }) };
   if (engineOf(content) === 'simple') return html === null ? null : { html, ...email };
-  const texts = textsOf(sentContent(campaign)).map(({ field, text, mode }) => ({ field, text, mode }));
+  const texts = textsOf(content).map(({ field, text, mode }) => ({ field, text, mode }));
   return { html, ...email, texts };
 }
 
-/** @throws AppError validation_failed instead of an error in a text */
-async function refusing<T>(work: Promise<T>): Promise<T> {
+/** `tag`: of the translation with the texts. @throws AppError validation_failed instead of an error in a text */
+async function refusing<T>(work: Promise<T>, tag: string | null): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    const fields = flawsOf(error);
+    if (!fields) throw error;
+    const within = tag === null ? '' : `translations.${tag}.`;
+    throw new AppError(
+      'validation_failed',
+      undefined,
+      fields.map(({ field, ...flaw }) => ({ field: `${within}${field}`, ...flaw })),
+    );
   }
 }
 
-/** The response to an error in a text. Undefined: the error is not in a text. */
-function refusalOf(error: unknown): AppError | undefined {
-  if (error instanceof ProblemsInTexts) return refusal(error.fields);
+/** Undefined: the error is not in a text. */
+function flawsOf(error: unknown): readonly FieldError[] | undefined {
+  if (error instanceof ProblemsInTexts) return error.fields;
   if (!(error instanceof TooComplex)) return undefined;
-  return refusal([{ field: 'emailMessage', code: 'too_complex', detail: error.message }]);
-}
-
-function refusal(fields: readonly FieldError[]): AppError {
-  return new AppError('validation_failed', undefined, fields);
+  return [{ field: 'emailMessage', code: 'too_complex', detail: error.message }];
 }
 
 function bytesOf({ email }: Checked): number {

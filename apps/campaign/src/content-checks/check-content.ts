@@ -1,6 +1,15 @@
 import { fieldsQueryOf, sentContent, textsOf, usableChannels } from '@carillon/content';
-import { checkContent } from '@carillon/content-checks';
-import { type Campaign, type ContentChecks, type Payload, type Reply, channels } from '@carillon/contracts';
+import { type AudienceValues, checkContent, inOrder } from '@carillon/content-checks';
+import {
+  type Campaign,
+  type ContentChecks,
+  type Finding,
+  type Payload,
+  type Reply,
+  channels,
+  contentIn,
+  eachLanguage,
+} from '@carillon/contracts';
 import { Command, Messenger } from '@carillon/messaging';
 import { Controller, Injectable } from '@nestjs/common';
 import { Campaigns } from '../campaigns';
@@ -21,16 +30,48 @@ export class CheckContent {
 
   async check({ userId, id }: Payload<'campaign.check-content'>): Promise<ContentChecks> {
     const { campaign } = await this.campaigns.get(id, userId);
+    const content = sentContent(campaign);
     const [inspection, audience] = await Promise.all([
-      this.emails.inspect(userId, campaign.content),
+      this.emails.inspect(userId, contentIn(content, null)),
       this.audienceOf(campaign),
     ]);
+    const translated: Finding[] = [];
+    for (const tag of Object.keys(content.translations ?? {}))
+      translated.push(...(await this.checkTranslation(campaign, tag, audience)));
     return {
       recipients: audience?.people ?? null,
       isComplete: audience?.isComplete ?? true,
-      characters: textsOf(sentContent(campaign)).reduce((sum, { text }) => sum + text.length, 0),
-      findings: checkContent(campaign, inspection, audience),
+      characters: eachLanguage(content)
+        .flatMap(([, each]) => textsOf(each))
+        .reduce((sum, { text }) => sum + text.length, 0),
+      findings: inOrder([...checkContent(campaign, inspection, audience), ...translated]),
     };
+  }
+
+  /**
+   * The findings in the texts that differ from the texts for everyone. Lacking values count for all recipients, in any
+   * language.
+   */
+  private async checkTranslation(
+    { userId, name, content }: Campaign,
+    tag: string,
+    audience: AudienceValues | null,
+  ): Promise<Finding[]> {
+    const sent = sentContent({ name, content });
+    const translated = contentIn(sent, tag);
+    const common = new Map(textsOf(sent).map(({ field, text }) => [field, text]));
+    const own = new Set(
+      textsOf(translated).flatMap(({ field, text }) => (common.get(field) === text ? [] : [field])),
+    );
+    const inspection = own.has('emailMessage') ? await this.emails.inspect(userId, translated, tag) : null;
+    const findings = checkContent(
+      { name, content: translated },
+      inspection,
+      audience && { ...audience, sms: null },
+    );
+    return findings
+      .filter(({ field }) => own.has(field))
+      .map((finding) => ({ ...finding, field: `translations.${tag}.${finding.field}` }));
   }
 
   /** Null: the campaign has no recipients yet. */

@@ -2,9 +2,14 @@ import { TooComplex } from '@carillon/content';
 import {
   AppError,
   type CampaignContent,
+  type ContentChanges,
   type EmailSource,
   type FieldError,
+  MAX_TRANSLATIONS,
   type Payload,
+  TRANSLATED_CHARACTERS,
+  type Translation,
+  type TranslationChanges,
   changedContent,
 } from '@carillon/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -46,12 +51,13 @@ export class EmailSources implements OnApplicationShutdown {
    * `Attachments`
    */
   async changed(userId: string, before: Messages, change: MessageChange): Promise<Messages> {
-    requireOneSource(before, change);
+    requireOneSource({ ...before.content, ...before }, { ...change.content, ...change }, '');
     const { content, emailSource, attachments: files, media: mediaIds } = change;
     const { attachments: attached, media: shown } = before.content;
     const attachments = files ? await this.attachments.of(userId, files, attached) : attached;
     const media = mediaIds ? await this.attachments.mediaOf(userId, mediaIds, shown) : shown;
     const made = emailSource ? { EMAIL: await this.render(userId, emailSource) } : {};
+    const translations = await this.translated(userId, before.content, content);
     const source = sourceAfter(before, change);
     const {
       attachments: _,
@@ -59,8 +65,10 @@ export class EmailSources implements OnApplicationShutdown {
       ...after
     } = changedContent(before.content, {
       ...content,
+      ...(translations && { translations }),
       bodies: { ...content.bodies, ...made },
     });
+    requireFewTranslations(after);
     return {
       content: {
         ...after,
@@ -69,6 +77,26 @@ export class EmailSources implements OnApplicationShutdown {
       },
       ...(source && { emailSource: source }),
     };
+  }
+
+  /** The changes of translations, with the HTML of new sources. */
+  private async translated(
+    userId: string,
+    { translations: known = {} }: CampaignContent,
+    { translations: changes }: ContentChanges,
+  ): Promise<ContentChanges['translations']> {
+    if (!changes) return undefined;
+    const after: NonNullable<ContentChanges['translations']> = {};
+    for (const [tag, change] of Object.entries(changes)) {
+      const within = `translations.${tag}.`;
+      const before = known[tag];
+      if (change) requireOneSource(before, change, within);
+      const { emailSource } = change ?? {};
+      const html = emailSource && (await atField(within, this.render(userId, emailSource)));
+      const bodies = { ...change?.bodies, ...(html && { EMAIL: html }) };
+      after[tag] = change && { ...change, bodies };
+    }
+    return after;
   }
 
   /**
@@ -101,14 +129,46 @@ export class EmailSources implements OnApplicationShutdown {
 
 /**
  * HTML that is made from a source can only be removed, or separated from its source by the same request. Otherwise, the
- * next change of the source would replace what was written. @throws AppError validation_failed
+ * next change of the source would replace what was written. `within`: the beginning of the names of the fields.
+ * @throws AppError validation_failed
  */
-function requireOneSource(before: Messages, { content, emailSource }: MessageChange): void {
-  const html = content.bodies?.EMAIL ?? null;
-  if (html === null || !before.emailSource || emailSource === null) return;
-  const field = before.emailSource.kind === 'mjml' ? 'emailMjml' : 'emailDesign';
+function requireOneSource(
+  before: Pick<Translation, 'emailSource'> | undefined,
+  { bodies, emailSource }: { [Field in 'bodies' | 'emailSource']?: TranslationChanges[Field] | undefined },
+  within: string,
+): void {
+  const html = bodies?.EMAIL ?? null;
+  if (html === null || !before?.emailSource || emailSource === null) return;
+  const field = `${within}${before.emailSource.kind === 'mjml' ? 'emailMjml' : 'emailDesign'}`;
   const detail = `The email is made from ${field}. To edit the HTML instead, send "${field}": null with it`;
-  throw new AppError('validation_failed', detail, [{ field: 'emailMessage', code: 'conflict', detail }]);
+  throw new AppError('validation_failed', detail, [
+    { field: `${within}emailMessage`, code: 'conflict', detail },
+  ]);
+}
+
+/** @throws AppError validation_failed for too many or too large translations */
+function requireFewTranslations({ translations = {} }: CampaignContent): void {
+  const field = 'translations';
+  if (Object.keys(translations).length > MAX_TRANSLATIONS) {
+    const detail = `A campaign can have at most ${MAX_TRANSLATIONS} translations`;
+    throw new AppError('validation_failed', detail, [{ field, code: 'too_many', detail }]);
+  }
+  if (JSON.stringify(translations).length > TRANSLATED_CHARACTERS) {
+    const most = TRANSLATED_CHARACTERS.toLocaleString('en');
+    const detail = `The translations can have at most ${most} characters together`;
+    throw new AppError('validation_failed', detail, [{ field, code: 'too_big', detail }]);
+  }
+}
+
+/** @throws AppError with the names of fields within this one */
+async function atField<T>(within: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const fields = error.fields.map(({ field, ...flaw }) => ({ field: `${within}${field}`, ...flaw }));
+    throw new AppError(error.code, error.detail, fields);
+  }
 }
 
 /** The source after the change. An email that is removed has none. */

@@ -20,7 +20,7 @@ const order = {
 };
 const sending: CampaignDocument = {
   ...draft,
-  ...started(2, { order, plan: 'UPGRADED', email: null, linkTags: null }),
+  ...started(2, { order, plan: 'UPGRADED', emails: { email: null }, linkTags: null }),
 };
 
 it('a draft has nothing to publish', () => {

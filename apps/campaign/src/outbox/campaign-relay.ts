@@ -47,7 +47,7 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
     return { ...published, name, payload: { ...subject, run, selection } };
   }
   if (event.type !== 'campaign.published') return { ...published, name: event.type, payload: subject };
-  const { plan, publishedAt, compiledEmail, liquidEmail, frozenAudience } = document;
+  const { plan, publishedAt, compiledEmail, liquidEmail, translatedEmails, frozenAudience } = document;
   if (plan === null || publishedAt === null) {
     throw new Error(`Campaign ${subject.campaignId} has an order to publish, but was never published`);
   }
@@ -59,6 +59,7 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
     ...(senders && { senders }),
     ...(compiledEmail && { compiledEmail }),
     ...(liquidEmail && { liquidEmail }),
+    ...(translatedEmails && { translatedEmails }),
     run: 1,
     plan,
     publishedAt: publishedAt.toISOString(),
@@ -107,6 +108,7 @@ export class CampaignRelay extends StoreRelay<string, OutboxEvent> {
       case 'campaign.published-to-audience':
       case 'campaign.published-in-liquid':
       case 'campaign.published-with-attachments':
+      case 'campaign.published-with-translations':
         return this.messenger.publish(event.name, event.payload);
       case 'campaign.retried':
         return this.messenger.publish(event.name, event.payload);

@@ -8,5 +8,6 @@ export const preview: Feature = {
   providers: [PreviewCampaign, PreviewedEmails],
 };
 
+export { chosenTranslation } from './chosen-translation';
 export { PreviewedEmails } from './preview-campaign';
 export { renderPreview } from './render-preview';

@@ -16,7 +16,8 @@ const itself = (email: EmailTexts | null) => email;
 const large = (n = 0) => stored(`${n}${'{{a}}'.repeat(1_000)}`);
 
 const compiled: Pick<CompiledEmails, 'of'> = {
-  of: ({ content: { bodies } }) => Promise.resolve(bodies.EMAIL === null ? null : compileEmail(bodies.EMAIL)),
+  of: ({ content: { bodies } }) =>
+    Promise.resolve({ email: bodies.EMAIL === null ? null : compileEmail(bodies.EMAIL) }),
 };
 const emailsOf = (): PreviewedEmails => new PreviewedEmails(compiled as CompiledEmails);
 

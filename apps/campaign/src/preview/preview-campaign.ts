@@ -15,6 +15,8 @@ import {
   type CampaignPreview,
   type Payload,
   type Reply,
+  contentIn,
+  emailFor,
   languages,
   routesOf,
   textsIn,
@@ -24,6 +26,7 @@ import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
 import { Campaigns, type StoredCampaign, shownLinkTags } from '../campaigns';
 import { CompiledEmails } from '../compiling';
+import { chosenTranslation } from './chosen-translation';
 import { renderPreview } from './render-preview';
 
 /** An email with at most this number of parts is rendered within a few milliseconds. */
@@ -31,9 +34,10 @@ const FEW_PARTS = 500;
 /** The limit of one user's emails that are being rendered or waiting. */
 const MOST = 4;
 
-/** What an email has besides its content. */
+/** What an email has besides its content. `translation`: its language. Absent or null: the email for everyone. */
 interface Surroundings {
   footer: Footer;
+  translation?: string | null;
   linkTags?: LinkTags | null;
 }
 
@@ -58,10 +62,11 @@ export class PreviewedEmails {
     fill: (email: EmailTexts | null) => T,
   ): Promise<T> {
     const { userId } = campaign;
-    const email = surroundings && (await this.compiled.of(campaign, surroundings.linkTags));
-    if (surroundings === null || email === null) return fill(null);
-    const { footer } = surroundings;
-    const { subject } = textsIn(sentContent(campaign));
+    if (surroundings === null) return fill(null);
+    const { footer, linkTags, translation = null } = surroundings;
+    const email = emailFor(await this.compiled.of(campaign, linkTags), translation);
+    if (email === null) return fill(null);
+    const { subject } = textsIn(contentIn(sentContent(campaign), translation));
     const work = (): T => fill(emailTexts({ subject, email }, footer));
     const isSmall = 'keys' in email ? false : email.text.length + email.html.length <= FEW_PARTS;
     return isSmall ? work() : this.inTurn(userId, work);
@@ -105,12 +110,18 @@ export class PreviewCampaign {
       this.variablesOf(query),
       this.surroundingsOf(stored),
     ]);
+    const { content } = stored.campaign;
+    const translation = chosenTranslation(content, variables, query.translation);
     const language = languageOf(variables);
     const unsubscribeUrl = linkInLanguage(query.unsubscribeUrl, language);
-    const ofReader = surroundings && withLanguage(surroundings, language);
-    return this.emails.use(stored, ofReader, (email) =>
-      renderPreview(sentContent(stored.campaign), email, { variables, unsubscribeUrl }),
+    const ofReader = surroundings && { ...withLanguage(surroundings, language), translation };
+    const preview = await this.emails.use(stored, ofReader, (email) =>
+      renderPreview(contentIn(sentContent(stored.campaign), translation), email, {
+        variables,
+        unsubscribeUrl,
+      }),
     );
+    return content.translations ? { ...preview, translation } : preview;
   }
 
   private async variablesOf({ userId, subscriberId, extraData }: Query): Promise<Variables> {

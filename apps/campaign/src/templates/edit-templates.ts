@@ -37,8 +37,8 @@ export class EditTemplates {
    * quota_exceeded, template_not_found
    */
   async create(command: Payload<'template.create'>): Promise<Template> {
-    const { id, userId, by, kind, name, emailSource, attachments, media } = command;
-    const change = { content: {}, emailSource, attachments, media };
+    const { id, userId, by, kind, name, translations, emailSource, attachments, media } = command;
+    const change = { content: translations ? { translations } : {}, emailSource, attachments, media };
     const draft = { kind, name, ...(await this.sources.changed(userId, command, change)) };
     await this.requireUsable(userId, draft);
     const at = this.clock.now();

@@ -17,8 +17,10 @@ import {
   routesOf,
   sendOneOf,
   textsIn,
+  contentIn,
+  emailFor,
   forWorkers,
-  withoutMedia,
+  guarded,
 } from '@carillon/contracts';
 import { type LinkTags, type Variables, channelsOf, hasWatermark, sentContent } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
@@ -26,11 +28,19 @@ import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Campaigns, type StoredCampaign, requireContent, shownLinkTags } from '../campaigns';
 import { CompiledEmails } from '../compiling';
-import { PreviewedEmails, renderPreview } from '../preview';
+import { PreviewedEmails, chosenTranslation, renderPreview } from '../preview';
 import { TestSendAllowances } from './test-send-allowances';
 import { type NewTestSend, TestSends } from './test-sends';
 
 type Command = Payload<'campaign.test'>;
+
+/** `translation`: the language of the message. Null: that for everyone. */
+interface TestedMessage {
+  channel: Channel;
+  variables: Variables;
+  linkTags: LinkTags | null;
+  translation: string | null;
+}
 
 /** A test send without the turn that sends it. */
 type PreparedTestSend = Omit<TestSend, 'turn'>;
@@ -82,12 +92,14 @@ export class TestCampaign {
     const senderId = routeOf(channel, profile, stored.campaign.senders);
     const { inServiceWindow } = await this.eligibility(command);
     const linkTags = shownLinkTags(stored, profile.utm);
-    const email = await this.compiled.of(stored.campaign, linkTags);
+    const translation = chosenTranslation(stored.campaign.content, variables, command.translation);
+    const email = emailFor(await this.compiled.of(stored.campaign, linkTags), translation);
+    const tested = testSendContent(testSendId, stored, profile.plan, translation);
     const content: PublishedContent = {
-      ...testSendContent(testSendId, stored, profile.plan),
-      ...(channel === 'EMAIL' && forWorkers(stored.campaign.content, email)),
+      ...tested,
+      ...(channel === 'EMAIL' && forWorkers(tested.content, { email })),
     };
-    await this.requireFitting(stored, content, { channel, variables, linkTags });
+    await this.requireFitting(stored, content, { channel, variables, linkTags, translation });
     const recipient = {
       i: 0,
       address,
@@ -95,7 +107,7 @@ export class TestCampaign {
       variables,
       ...(inServiceWindow && { inServiceWindow }),
     };
-    const sent = { ...content, ...withoutMedia(content.content) };
+    const sent = { ...content, ...guarded(content.content) };
     return { testSendId, userId, senderId, content: sent, recipient };
   }
 
@@ -103,12 +115,12 @@ export class TestCampaign {
   private async requireFitting(
     stored: StoredCampaign,
     { content, watermark }: PublishedContent,
-    { channel, variables, linkTags }: { channel: Channel; variables: Variables; linkTags: LinkTags | null },
+    { channel, variables, ...links }: TestedMessage,
   ): Promise<void> {
     const footer = channel === 'EMAIL' ? { watermark, postalAddress: undefined, hasLink: true } : null;
     const bodies = bodiesOf({ [channel]: textsIn(content).bodies[channel] });
     const tested = changedSent(content, { bodies, whatsappTemplate: null });
-    await this.emails.use(stored, footer && { footer, linkTags }, (email) =>
+    await this.emails.use(stored, footer && { footer, ...links }, (email) =>
       renderPreview(tested, email, { variables, unsubscribeUrl: '' }),
     );
   }
@@ -171,8 +183,9 @@ function testSendContent(
   testSendId: string,
   { campaign, plan }: StoredCampaign,
   planNow: Plan,
+  translation: string | null,
 ): PublishedContent {
-  const content = sentContent(campaign);
+  const content = contentIn(sentContent(campaign), translation);
   // The subject marks an email as a test.
   const texts = textsIn(content);
   const bodies = eachChannel((channel) => {

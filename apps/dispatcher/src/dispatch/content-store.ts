@@ -8,10 +8,11 @@ import {
   type PublishedContent,
   type SentContent,
   emailIn,
+  type TranslatedEmails,
   forWorkers,
-  withoutMedia,
+  guarded,
 } from '@carillon/contracts';
-import { LANGUAGE, channelsOf, hasWatermark, keysOf, plainKeysOf } from '@carillon/content';
+import { LANGUAGE, LOCALE, channelsOf, hasWatermark, keysOf, plainKeysOf } from '@carillon/content';
 import { type Plain, collection } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
@@ -26,14 +27,16 @@ export class ContentRecord {
   /** The email in one of both forms. Neither: the campaign has no email. */
   @Prop({ type: Object }) compiledEmail?: CompiledEmail;
   @Prop({ type: Object }) liquidEmail?: LiquidEmail;
+  /** The emails of the translations. Absent: none. */
+  @Prop({ type: Object }) translatedEmails?: TranslatedEmails;
   @Prop({ type: Boolean }) watermark!: boolean;
   /** The topic of the campaign. Absent: none. */
   @Prop({ type: String }) topicId?: string;
   /** The channels that have a message. */
   @Prop({ type: [String] }) channels!: Channel[];
   /**
-   * The placeholders of all texts, and for emails the key of the recipient's language. A recipient page stores only the
-   * values of these keys.
+   * The placeholders of all texts, for emails the key of the recipient's language, and for translations that of the locale.
+   * A recipient page stores only the values of these keys.
    */
   @Prop({ type: [String] }) keys!: string[];
 }
@@ -56,7 +59,7 @@ export class ContentStore {
   constructor(@InjectModel(ContentRecord.name) private readonly content: Model<ContentDocument>) {}
 
   async store(order: CampaignPublished): Promise<void> {
-    const { content, compiledEmail, liquidEmail, plan, audience } = order;
+    const { content, compiledEmail, liquidEmail, translatedEmails, plan, audience } = order;
     await this.content.updateOne(
       { _id: new ObjectId(order.campaignId) },
       {
@@ -64,6 +67,7 @@ export class ContentStore {
           content,
           ...(compiledEmail && { compiledEmail }),
           ...(liquidEmail && { liquidEmail }),
+          ...(translatedEmails && { translatedEmails }),
           ...(audience?.topicId != null && { topicId: audience.topicId }),
           watermark: hasWatermark(content, plan),
           channels: channelsOf(content),
@@ -87,13 +91,20 @@ export class ContentStore {
   async forWorker(campaignId: string): Promise<PublishedContent> {
     const found = await this.content.findById(campaignId).lean();
     if (!found) throw new AppError('campaign_not_found');
-    const { content, watermark, topicId } = found;
+    const { content, watermark, topicId, translatedEmails } = found;
+    const emails = { email: emailIn(found), ...(translatedEmails && { translatedEmails }) };
     return {
       ...{ campaignId, watermark },
-      ...withoutMedia(content),
-      ...forWorkers(content, emailIn(found)),
+      ...guarded(content),
+      ...forWorkers(content, emails),
       ...(topicId !== undefined && { topicId }),
     };
+  }
+
+  /** The translations of a campaign by their languages. Undefined: none. */
+  async translations(campaign: string): Promise<SentContent['translations']> {
+    const found = await this.content.findById(campaign, { 'content.translations': 1 }).lean();
+    return found?.content.translations;
   }
 
   async remove(campaign: string): Promise<void> {
@@ -101,8 +112,20 @@ export class ContentStore {
   }
 }
 
-/** The placeholders of all texts except system placeholders, and the key of the language for the footer of an email. */
+/**
+ * The placeholders of all texts except system placeholders, the key of the language for the footer of an email, and the key
+ * of the locale for a translation.
+ */
 function keysOfAll(order: CampaignPublished): string[] {
+  const { content, translatedEmails = {} } = order;
   const email = emailIn(order);
-  return [...new Set([...plainKeysOf(order.content), ...(email ? [...keysOf(email), LANGUAGE] : [])])];
+  const emails = email ? [email, ...Object.values(translatedEmails)] : [];
+  return [
+    ...new Set([
+      ...plainKeysOf(content),
+      ...emails.flatMap(keysOf),
+      ...(email ? [LANGUAGE] : []),
+      ...(content.translations ? [LOCALE] : []),
+    ]),
+  ];
 }

@@ -29,6 +29,11 @@ export class CampaignEventsController {
     return this.lifecycle.open(order);
   }
 
+  @OnEvent('campaign.published-with-translations')
+  publishedWithTranslations(order: Payload<'campaign.published-with-translations'>): Promise<void> {
+    return this.lifecycle.open(order);
+  }
+
   @OnEvent('campaign.paused')
   paused(change: Payload<'campaign.paused'>): Promise<void> {
     return this.lifecycle.pause(change);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AudienceSource, FrozenAudience, Reply } from '@carillon/contracts';
+import { LOCALE } from '@carillon/content';
+import { AppError, type AudienceSource, type FrozenAudience, type Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
 import { type Brief, type Dispatch, type Plannable, firstOf } from '../dispatch';
@@ -63,7 +64,13 @@ export class AudiencePages {
     if (this.prefetched.size > MAX_PREFETCHED && oldest !== undefined) this.prefetched.delete(oldest);
   }
 
-  private async fetch(
+  private async fetch(dispatch: Plannable, brief: Brief, cursor: PlanCursor): Promise<AudiencePage> {
+    const page = await this.request(dispatch, brief, cursor);
+    requireLocales(brief, page);
+    return page;
+  }
+
+  private async request(
     dispatch: Plannable,
     brief: Brief,
     { group, after }: PlanCursor,
@@ -93,6 +100,15 @@ export class AudiencePages {
     const query = { userId, groupId, keys, after, limit, topicId: null, ...(keyless && { since }) };
     return { ...(await this.messenger.request('audience.page', query)), readAt };
   }
+}
+
+/**
+ * A subscriber service of release 0.3.0 returns no locales, so everyone would get the texts without a translation. Another
+ * process may reply to the next request. @throws AppError service_unavailable
+ */
+function requireLocales({ keys }: Brief, { items }: AudiencePage): void {
+  if (keys.includes(LOCALE) && items.some(({ variables }) => variables[LOCALE] === undefined))
+    throw new AppError('service_unavailable', 'The subscriber service does not know the locales of people');
 }
 
 /** The groups, then the segments, and at the end the members who moved between several groups. */

@@ -1,3 +1,4 @@
+import { translationFor } from '@carillon/content';
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
@@ -10,8 +11,9 @@ import {
   type Payload,
   readDeliveryId,
   type Reply,
+  type Variables,
 } from '@carillon/contracts';
-import { type Dispatch, Dispatches, NOT_OPENED } from '../dispatch';
+import { ContentStore, type Dispatch, Dispatches, NOT_OPENED } from '../dispatch';
 import { Engagement, type Marks, noMarks } from '../engagement';
 import {
   type Batch,
@@ -40,6 +42,7 @@ export class Deliveries {
     private readonly recipientPages: RecipientPages,
     private readonly deliveryLookUp: DeliveryLookUp,
     private readonly engagement: Engagement,
+    private readonly content: ContentStore,
   ) {}
 
   /** @throws AppError delivery_not_found, also after the ledger is deleted */
@@ -66,15 +69,17 @@ export class Deliveries {
   }: Payload<'dispatch.explain'>): Promise<Reply<'dispatch.explain'>> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.user !== userId) return { deliveries: [] };
+    const translations = await this.content.translations(campaignId);
     const deliveries = await this.located(dispatch, addresses, async (batch, wanted) =>
       (await this.deliveriesOf(batch))
         .filter(({ position }) => position === wanted)
-        .map(({ delivery }): ExplainedDelivery => {
+        .map(({ entry, delivery }): ExplainedDelivery => {
           const { state, reason } = delivery;
           return {
             ...delivery,
             senderId: batch.sender,
             advice: reason === null ? null : adviceOn(state, reason),
+            ...(translations && { translation: translationFor({ translations }, variablesOf(entry)) }),
           };
         }),
     );
@@ -186,14 +191,19 @@ export function deliveriesOf(
   batch: Batch,
   entries: readonly PageRecipient[],
   marks = noMarks,
-): { position: number; delivery: Delivery }[] {
+): { position: number; entry: PageRecipient; delivery: Delivery }[] {
   const exceptions = new Map(batch.exceptions.map((exception) => [exception.i, exception]));
   const stateOf = statesOf(batch);
   const deliveries = entries.map((entry, position) => {
     const delivery = deliveryOf(batch, position, entry, stateOf(position), exceptions.get(position));
-    return { position, delivery: { ...delivery, ...markedAt(marks, position) } };
+    return { position, entry, delivery: { ...delivery, ...markedAt(marks, position) } };
   });
   return deliveries.reverse();
+}
+
+/** The values with which the message to a recipient is filled. */
+function variablesOf({ v }: PageRecipient): Variables {
+  return JSON.parse(v) as Variables;
 }
 
 function markedAt({ opens, clicks }: Marks, position: number): Pick<Delivery, 'openedAt' | 'clickedAt'> {

@@ -27,7 +27,40 @@ const columns = { type: 'columns', widths: '1-1', columns: [[], []] };
 
 const organize = posted('/campaigns/organize');
 
+const translated = (what: string, translations: unknown, field: string, code: string): Case =>
+  saveDraft(`translations with ${what}`, { translations }, `translations${field}`, code);
+const languages = Array.from({ length: 21 }, (_, n) => [`de-${String(100 + n)}`, {}]);
+
 export const wrongCampaigns: Case[] = [
+  translated('null', null, '', 'wrong_type'),
+  translated('a list', [], '', 'wrong_type'),
+  translated('too many languages', Object.fromEntries(languages), '', 'too_many'),
+  translated('the name of a language', { German: {} }, '.German', 'not_allowed'),
+  translated('a region in lowercase', { 'de-at': {} }, '.de-at', 'not_allowed'),
+  translated('a text instead of texts', { de: 'Hallo' }, '.de', 'wrong_type'),
+  translated('an unknown field', { de: { fromName: 'Ann' } }, '.de.fromName', 'unknown_field'),
+  translated('an empty text', { de: { smsMessage: ' ' } }, '.de.smsMessage', 'empty'),
+  translated('a long subject', { de: { subject: 'x'.repeat(256) } }, '.de.subject', 'too_long'),
+  translated(
+    'a wrong template',
+    { de: { whatsappTemplate: {} } },
+    '.de.whatsappTemplate.contentSid',
+    'required',
+  ),
+  translated('two sources', { de: { emailMessage: 'x', emailMjml: 'x' } }, '.de', 'not_allowed'),
+  translated(
+    'a wrong block',
+    { de: { emailDesign: { blocks: [{ type: 'divider', color: 'red' }] } } },
+    '.de.emailDesign.blocks.0.color',
+    'unknown_field',
+  ),
+  create(
+    'translations of a complete campaign',
+    { ...draft, translations: {} },
+    'translations',
+    'unknown_field',
+  ),
+  preview('an unknown language', { extraData: {}, translation: 'German' }, 'translation', 'not_allowed'),
   organize('no campaigns to organize', { archived: true }, 'campaignIds', 'required'),
   organize('an empty list to organize', { campaignIds: [], archived: true }, 'campaignIds', 'empty'),
   organize('an invalid campaign to organize', { campaignIds: ['x'] }, 'campaignIds.0', 'invalid_id'),

@@ -6,6 +6,12 @@ const testSend = posted(`/campaigns/${ID}/test`);
 export const wrongTrials: Case[] = [
   testSend('no channel', { identifier: 'ann@example.com' }, 'channel', 'required'),
   testSend('an unknown channel', { channel: 'FAX', identifier: 'ann@example.com' }, 'channel', 'not_allowed'),
+  testSend(
+    'a wrong language',
+    { channel: 'EMAIL', identifier: 'ann@example.com', translation: 1 },
+    'translation',
+    'wrong_type',
+  ),
   testSend('no address', { channel: 'EMAIL' }, 'identifier', 'required'),
   testSend(
     'an address of another channel',

@@ -1,4 +1,11 @@
-import { type Variables, compilePhoneText, isKey, lookUp, smsSegments } from '@carillon/content';
+import {
+  type Variables,
+  compilePhoneText,
+  isKey,
+  lookUp,
+  smsSegments,
+  translationFor,
+} from '@carillon/content';
 import {
   type Audience,
   type Channel,
@@ -53,7 +60,7 @@ export class CountFields {
     return this.counts.join(query.userId, JSON.stringify(query), async (pace) => {
       const { userId } = query;
       const hasSuppressed = await this.suppressed.hasAny(userId);
-      const valuesOf = await this.personValues.readerOfAll(userId);
+      const valuesOf = await this.personValues.readerOfValues(userId);
       const tally = new FieldTally(query);
       let isComplete = true;
       const onLeftOut = (): boolean => (isComplete = false);
@@ -145,13 +152,19 @@ class FieldTally {
   private readonly missing: Fields['missing'];
   private readonly sms: {
     fill: ReturnType<typeof compilePhoneText>;
+    /** By the language of the translation. */
+    translations: Record<string, ReturnType<typeof compilePhoneText>>;
     segments: number;
     longest: number;
   } | null;
 
-  constructor({ needed, sms, engine }: Pick<Query, 'needed' | 'sms' | 'engine'>) {
+  constructor({ needed, sms, smsTranslations = {}, engine }: Omit<Query, 'userId' | 'groupIds'>) {
     this.missing = needed.map((each) => ({ ...each, people: 0 }));
-    this.sms = sms === null ? null : { fill: compilePhoneText(sms, engine), segments: 0, longest: 0 };
+    const translations = Object.fromEntries(
+      Object.entries(smsTranslations).map(([tag, text]) => [tag, compilePhoneText(text, engine)]),
+    );
+    this.sms =
+      sms === null ? null : { fill: compilePhoneText(sms, engine), translations, segments: 0, longest: 0 };
   }
 
   /** `values`: those of the member's person. */
@@ -186,8 +199,11 @@ class FieldTally {
 
   private measure(variables: Variables): void {
     // Texts that are empty or too long are not sent.
-    const text = this.sms?.fill(variables).text;
-    if (!this.sms || text === undefined) return;
+    if (!this.sms) return;
+    const tag = translationFor(this.sms, variables);
+    const fill = (tag === null ? undefined : this.sms.translations[tag]) ?? this.sms.fill;
+    const { text } = fill(variables);
+    if (text === undefined) return;
     const { segments } = smsSegments(text);
     this.sms.segments += segments;
     this.sms.longest = Math.max(this.sms.longest, segments);

@@ -1,4 +1,4 @@
-import { LANGUAGE, languageOf } from '@carillon/content';
+import { LANGUAGE, localeOf } from '@carillon/content';
 import {
   AppError,
   type AttributeChange,
@@ -270,7 +270,7 @@ function namesOf(people: readonly NamedValues[]): Set<string> {
   const names = new Set<string>();
   for (const { attributes, locale } of people) {
     for (const name of Object.keys(attributes)) names.add(name);
-    if (locale !== undefined || languageOf(attributes) !== undefined) names.add(LANGUAGE);
+    if (locale !== undefined || localeOf(attributes) !== undefined) names.add(LANGUAGE);
   }
   return names;
 }

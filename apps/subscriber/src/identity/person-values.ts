@@ -1,4 +1,4 @@
-import { lookUp, nameOfWhole, pickVariables } from '@carillon/content';
+import { LANGUAGE, LOCALE, lookUp, nameOfWhole, pickVariables } from '@carillon/content';
 import type { Variables } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { AttributeNames } from './attribute-names';
@@ -18,21 +18,30 @@ export class PersonValues {
 
   /** Reads the values of these keys. Null: no person of the user has one. This takes one read at most. */
   async readerOf(userId: string, keys: readonly string[]): Promise<ValueReader | null> {
-    const read = keys.map((key) => nameOfWhole(key) ?? key);
+    // A locale is noted by the name of the language.
+    const read = keys.map((key) => (key === LOCALE ? LANGUAGE : (nameOfWhole(key) ?? key)));
     const names = await this.attributeNames.among(userId, read);
     return names.length === 0 ? null : this.reader(userId, (person) => pickVariables(valuesOf(person), keys));
   }
 
+  /** Reads all attributes. Null: no person of the user has one. */
+  readerOfAttributes(userId: string): Promise<ValueReader | null> {
+    return this.readerOfAll(userId, ({ attributes }) => attributesOf(attributes));
+  }
+
   /** Reads all values. Null: no person of the user has one. */
-  async readerOfAll(userId: string): Promise<ValueReader | null> {
-    if (!(await this.attributeNames.hasAny(userId))) return null;
-    return this.reader(userId, ({ attributes }) => attributesOf(attributes));
+  readerOfValues(userId: string): Promise<ValueReader | null> {
+    return this.readerOfAll(userId, valuesOf);
   }
 
   /** All values of the person with this address. Undefined: the address belongs to nobody. */
   async of(userId: string, address: string): Promise<Variables | undefined> {
     const [person] = await this.people.withAddresses(userId, [address]);
     return person && valuesOf(person);
+  }
+
+  private async readerOfAll(userId: string, read: (person: PersonDocument) => Variables) {
+    return (await this.attributeNames.hasAny(userId)) ? this.reader(userId, read) : null;
   }
 
   private reader(userId: string, read: (person: PersonDocument) => Variables): ValueReader {

@@ -1,4 +1,4 @@
-import { pickVariables } from '@carillon/content';
+import { LOCALE, pickVariables } from '@carillon/content';
 import type { AudienceMember, Payload, Variables } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -86,5 +86,8 @@ function toMember(
   keys: readonly string[],
 ): AudienceMember {
   const own = extraData === undefined ? {} : pickVariables(JSON.parse(extraData) as Variables, keys);
-  return { subscriberId: _id.toHexString(), channel, address, variables: filledFrom(values, own) };
+  // The planner sees that this process knows locales, although the one of the member is unknown.
+  const unknown = keys.includes(LOCALE) ? { [LOCALE]: '' } : {};
+  const variables = { ...unknown, ...filledFrom(values, own) };
+  return { subscriberId: _id.toHexString(), channel, address, variables };
 }

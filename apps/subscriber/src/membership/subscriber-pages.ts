@@ -54,7 +54,7 @@ export class SubscriberPages {
     ...slice
   }: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
     const group = ofGroup(userId, groupId);
-    const reader = withAttributes ? this.personValues.readerOfAll(userId) : undefined;
+    const reader = withAttributes ? this.personValues.readerOfAttributes(userId) : undefined;
     return channel === null
       ? this.read(group, IN_ORDER, slice, reader)
       : this.read({ ...group, channel }, IN_ORDER_OF_CHANNEL, slice, reader);

@@ -28,6 +28,7 @@ import { groupLabels } from './groups';
 import { organizeCampaigns } from './organize';
 import { rehearseCampaign } from './rehearsal';
 import { reportView, states } from './report';
+import { LANGUAGE, translateCampaign, translationOf } from './translations';
 import { watch, watchCampaign } from './watch';
 
 const WATCH = 'shows the progress until the campaign is sent';
@@ -83,15 +84,17 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   createCampaign(noun, session);
   saveDraft(noun, session);
   editCampaign(noun, session);
+  translateCampaign(noun, session);
   changeStatus('duplicate', 'creates a draft with the same content');
 
   verb(noun, 'preview <campaign>', 'shows the messages for one person', `${ID} --data name=Mary`)
     .option('--subscriber <id>', 'a subscriber whose data fills the placeholders')
+    .option('--language <language>', LANGUAGE)
     .addOption(options.data)
     .addOption(options.dataJson)
-    .action(async (id, { subscriber, ...options }) => {
+    .action(async (id, { subscriber, language, ...options }) => {
       const given = extraData(options) ?? (subscriber === undefined ? {} : undefined);
-      const body = { subscriberId: subscriber, extraData: given };
+      const body = { subscriberId: subscriber, extraData: given, ...translationOf(language) };
       await output.one(await user.post('/campaigns/{id}/preview', { path: { id }, body }), previewView);
     });
 
@@ -103,10 +106,11 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   )
     .argument('<channel>', CHANNELS, channel)
     .argument('<address>', 'email address or international phone number')
+    .option('--language <language>', LANGUAGE)
     .addOption(options.data)
     .addOption(options.dataJson)
-    .action(async (id, on, identifier, options) => {
-      const body = { channel: on, identifier, extraData: extraData(options) };
+    .action(async (id, on, identifier, { language, ...options }) => {
+      const body = { channel: on, identifier, extraData: extraData(options), ...translationOf(language) };
       const sent = await user.post('/campaigns/{id}/test', { path: { id }, body });
       await output.one(sent);
       if (sent.state !== 'SENT')

@@ -145,11 +145,24 @@ async function fieldsOf(given: Content, { user, world }: Session) {
 
 /** @throws UsageError */
 export async function messageFieldsOf(given: Messages, world: World) {
-  const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {} } = given;
   const { subject, preheader, fromName, replyTo, engine } = given;
   return {
     ...{ subject, preheader, fromName, replyTo, engine },
     utm: utmOf(given),
+    ...(await messageTextsOf(given, world)),
+  };
+}
+
+/** The messages of a campaign, in one language. */
+type Texts = Pick<
+  Messages,
+  'email' | 'emailFile' | 'whatsapp' | 'whatsappFile' | 'sms' | 'smsFile' | 'template' | 'variable'
+>;
+
+/** @throws UsageError */
+export async function messageTextsOf(given: Texts, world: World) {
+  const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {} } = given;
+  return {
     emailMessage: await messageOf('email', email, emailFile, world),
     whatsappMessage: await messageOf('whatsapp', whatsapp, whatsappFile, world),
     smsMessage: await messageOf('sms', sms, smsFile, world),

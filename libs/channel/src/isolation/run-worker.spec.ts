@@ -1,4 +1,4 @@
-import { contentOf } from '@carillon/contracts';
+import { changedContent, contentOf, textsIn } from '@carillon/contracts';
 import { RecordingProvider } from '@carillon/testing';
 import { aLease, campaignId, providersWith } from '../../test/surroundings';
 import { type ProviderResult, UnusableSender } from '../provider';
@@ -51,6 +51,26 @@ describe('the isolated process', () => {
       { kind: 'providerDown', reason: 'SETTINGS_INVALID', code: null, detail: 'No host' },
     ]);
     expect(provider.sends).toEqual([]);
+  });
+
+  it('sends the translation for the recipient', async () => {
+    const { content } = send.content;
+    const translations = { de: { bodies: { EMAIL: 'Hallo' } } };
+    const translated = {
+      ...send.content,
+      content: changedContent(content, { translations }) as typeof content,
+    };
+    const bodies: unknown[] = [];
+    provider.compile = (compiled) => void bodies.push(textsIn(compiled.content).bodies.EMAIL);
+    for (const language of ['de', 'en']) {
+      const reader = { ...recipient, variables: { language } };
+      await sendBy(
+        providersWith(provider),
+        { ...send, content: translated, recipient: reader },
+        () => undefined,
+      );
+    }
+    expect(bodies).toEqual(['Hallo', 'Hi']);
   });
 
   it.each(['compile', 'send'] as const)('reports an unknown result when %s fails', async (step) => {

@@ -4,6 +4,7 @@ import type { Type } from '@nestjs/common';
 import { type Provider, type ProviderResult, UnusableSender, asDown } from '../provider';
 import { Providers } from '../providers';
 import { ISOLATED, type IsolatedAnswer, type IsolatedSend, isolateBy } from './isolated-sends';
+import { contentFor } from '../translated-messages';
 
 /** The parts of a worker's isolated process. */
 export interface Isolated {
@@ -54,7 +55,7 @@ export async function sendBy(
   let result: ProviderResult;
   try {
     const provider = providers.of(sender);
-    const message = provider.compile(content, sender, files);
+    const message = provider.compile(contentFor(content, recipient), sender, files);
     end = provider.begin(message, 1);
     result = await provider.send(recipient, message, sender, terms);
   } catch (error) {

@@ -160,13 +160,14 @@ export class WorkLease {
   }
 
   private async here(lease: Lease, sender: OpenedSender): Promise<PreparedLease> {
-    const message = await this.messages.get(lease.campaignId, sender);
+    const messages = await this.messages.get(lease.campaignId, sender);
     const provider = this.providers.of(sender);
     return {
       lease,
-      begin: (sends) => Promise.resolve(provider.begin(message, sends)),
-      usefulSends: () => provider.usefulSends(message),
-      send: (recipient, terms) => this.sendMessage.send(recipient, { message, sender }, terms),
+      begin: (sends) => Promise.resolve(provider.begin(messages.common, sends)),
+      usefulSends: () => provider.usefulSends(messages.common),
+      send: (recipient, terms) =>
+        this.sendMessage.send(recipient, { message: messages.for(recipient), sender }, terms),
     };
   }
 

@@ -401,6 +401,7 @@ export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'ca
     userId,
     name: input.name ?? '',
     content: input.content(),
+    ...input.translated(),
     ...(emailSource && { emailSource }),
     ...attachedFiles(input),
     groups: [...new Set(input.groups)],

@@ -3,6 +3,8 @@ import {
   type Audience,
   type Campaign,
   type EmailDesign,
+  type EmailSource,
+  type Translation,
   channels,
   engineOf,
   engines,
@@ -70,6 +72,25 @@ const FileView = View('MessageFile', {
   bytes: Count(48_213),
 });
 
+const sourceProperties = {
+  emailDesign: OrNull(Type.Unsafe<EmailDesign>(designSchema as never), {
+    description: 'The blocks that the email is made from',
+  }),
+  emailMjml: OrNull(
+    Text('<mjml><mj-body></mj-body></mjml>', { description: 'The MJML that the email is made from' }),
+  ),
+};
+
+const TranslationView = View('Translation', {
+  subject: OrNull(Text('Frühlingskonzert')),
+  preheader: OrNull(Text('Zwei Karten zum Preis von einer')),
+  emailMessage: OrNull(Text('<p>Hallo {{name|}}!</p>')),
+  ...sourceProperties,
+  whatsappMessage: OrNull(Text('*Hallo* {{name|}}!')),
+  smsMessage: OrNull(Text('Hallo {{name|}}!')),
+  whatsappTemplate: OrNull(TemplateView),
+});
+
 /** The messages and their settings. Unset fields are null. */
 export const contentProperties = {
   message: head.message,
@@ -81,12 +102,7 @@ export const contentProperties = {
       description: 'The text that email clients show beside the subject',
     }),
   ),
-  emailDesign: OrNull(Type.Unsafe<EmailDesign>(designSchema as never), {
-    description: 'The blocks that the email is made from',
-  }),
-  emailMjml: OrNull(
-    Text('<mjml><mj-body></mj-body></mjml>', { description: 'The MJML that the email is made from' }),
-  ),
+  ...sourceProperties,
   fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name from the sender' })),
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address from the sender' })),
   attachments: Type.Array(FileView, {
@@ -101,6 +117,9 @@ export const contentProperties = {
     description: 'The UTM parameters of the links. Null, also for a value: as in the account',
   }),
   engine: OneOf(engines, { description: 'The language of the texts: placeholders, or Liquid' }),
+  translations: Type.Record(Type.String(), TranslationView, {
+    description: 'The texts for people who read another language, by its tag. Null: as for everyone',
+  }),
 };
 
 /** All fields of a campaign. Unset fields are null. */
@@ -179,7 +198,7 @@ const presentFile = ({ id, ...file }: Attachment) => ({ ...file, _id: id });
 /** The messages of a campaign or a template as the fields in `contentProperties`. */
 export function presentContent({ content, emailSource }: Pick<Campaign, 'content' | 'emailSource'>) {
   const texts = textsIn(content);
-  const { attachments = [], media = {} } = content;
+  const { attachments = [], media = {}, translations = {} } = content;
   return {
     ...content,
     ...texts,
@@ -191,8 +210,27 @@ export function presentContent({ content, emailSource }: Pick<Campaign, 'content
     whatsappMessage: texts.bodies.WHATSAPP,
     smsMessage: texts.bodies.SMS,
     engine: engineOf(content),
-    emailDesign: emailSource?.kind === 'design' ? emailSource.design : null,
-    emailMjml: emailSource?.kind === 'mjml' ? emailSource.mjml : null,
+    ...presentSource(emailSource),
+    translations: Object.fromEntries(
+      Object.entries(translations).map(([tag, translation]) => [tag, presentTranslation(translation)]),
+    ),
+  };
+}
+
+function presentTranslation({ emailSource, bodies, ...texts }: Translation) {
+  return {
+    ...texts,
+    emailMessage: bodies.EMAIL,
+    ...presentSource(emailSource),
+    whatsappMessage: bodies.WHATSAPP,
+    smsMessage: bodies.SMS,
+  };
+}
+
+function presentSource(source: EmailSource | undefined) {
+  return {
+    emailDesign: source?.kind === 'design' ? source.design : null,
+    emailMjml: source?.kind === 'mjml' ? source.mjml : null,
   };
 }
 

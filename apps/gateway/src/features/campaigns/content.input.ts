@@ -3,7 +3,6 @@ import {
   type CampaignUtm,
   type Channel,
   type ContentChanges,
-  type FieldError,
   type WhatsappTemplate,
   channelRow,
   channels,
@@ -12,43 +11,16 @@ import {
   eachChannel,
   engines,
 } from '@carillon/contracts';
-import { isRecord, issue, within } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { IsAddressOf, canonical } from '../../http/input/channel';
-import { Holds, OptionalNotNull, RequiredUnless, type Rule } from '../../http/input/rule';
-import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
+import { Holds, OptionalNotNull, RequiredUnless } from '../../http/input/rule';
+import { IsText, IsTwilioSid } from '../../http/input/texts';
 import { IsUtmValue } from '../../http/input/utm';
-
-/** https://www.twilio.com/docs/content/using-variables-with-content-api */
-const MAX_VARIABLES = 100;
-const NAME_PATTERN = '^[A-Za-z0-9_]{1,64}$';
-const nameForm = new RegExp(NAME_PATTERN);
-/** Twilio also rejects an empty value: https://www.twilio.com/docs/api/errors/21656 */
-const variable = textRule({ max: 1_000 });
-
-const variablesRule: Rule = {
-  schema: {
-    type: 'object',
-    propertyNames: { pattern: NAME_PATTERN },
-    additionalProperties: variable.schema,
-    maxProperties: MAX_VARIABLES,
-    examples: [{ 1: '{{name|friend}}' }],
-  },
-  issues: (value, input) => {
-    if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
-    const variables = Object.entries(value);
-    if (variables.length > MAX_VARIABLES)
-      return issue('too_many', `Must have at most ${MAX_VARIABLES} variables`);
-    return variables.flatMap(([name, text]): FieldError[] =>
-      nameForm.test(name)
-        ? within(name, variable.issues(text, input))
-        : issue('not_allowed', 'A name must have 1 to 64 letters, digits, and underscores'),
-    );
-  },
-};
+import { AreTranslations, type TranslationsInput, toTranslations } from './translation.input';
+import { variablesRule } from './whatsapp-template.input';
 
 /** A message that WhatsApp has approved, and the values of its variables. */
 class WhatsappTemplateInput {
@@ -212,7 +184,24 @@ abstract class ContentInput implements Partial<Pick<ContentChanges, (typeof plai
 export class CompleteContent extends ContentInput {}
 
 /** The content of a draft, with or without messages. In a change, null removes a text or a message. */
-export class DraftContent extends ContentInput {}
+export class DraftContent extends ContentInput {
+  @AreTranslations readonly translations?: TranslationsInput;
+
+  override changes(): ContentChanges {
+    return { ...super.changes(), ...this.translated() };
+  }
+
+  /** The content without the translations, whose emails may have to be made. */
+  override content(): CampaignContent {
+    return contentOf(super.changes());
+  }
+
+  /** The given translations. */
+  translated(): Pick<ContentChanges, 'translations'> {
+    const { translations } = this;
+    return translations ? { translations: toTranslations(translations) } : {};
+  }
+}
 
 const notes: Record<Channel, { description: string; examples: string[] }> = {
   EMAIL: {

@@ -2,6 +2,7 @@ import {
   ATTACHMENT_BYTES,
   type EmailDesign,
   type EmailSource,
+  type FieldError,
   MAX_ATTACHMENTS,
   type MediaChannel,
   columnWidths,
@@ -15,7 +16,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { type Shape, hexColor, integer, listOf, objectOf, oneOf, variantOf } from '../../http/input/composed';
 import { AllowedIf, Holds, IsListOf, OptionalNotNull, type Rule, stringRule } from '../../http/input/rule';
-import { IsId, IsText, LINE_PATTERN, textRule } from '../../http/input/texts';
+import { IsId, LINE_PATTERN, textRule } from '../../http/input/texts';
 
 /** The most blocks of a design, with those in columns, and the characters of all their texts. */
 const MAX_BLOCKS = 200;
@@ -104,7 +105,7 @@ const design = objectOf(
 
 export const designSchema = design.schema;
 
-const designRule: Rule = {
+export const designRule: Rule = {
   schema: designSchema,
   issues: (value, input) => {
     const issues = design.issues(value, input);
@@ -127,11 +128,20 @@ interface SourceInput {
   readonly emailMjml?: string | null;
 }
 
-const isOnlySource = AllowedIf(
-  ({ emailMessage, emailDesign, emailMjml }: SourceInput) =>
-    [emailMessage, emailDesign, emailMjml].filter((each) => (each ?? null) !== null).length < 2,
-  'Only one of emailMessage, emailDesign, and emailMjml is allowed',
-);
+const ONLY_ONE = 'Only one of emailMessage, emailDesign, and emailMjml is allowed';
+
+function hasOneSource({ emailMessage, emailDesign, emailMjml }: SourceInput): boolean {
+  return [emailMessage, emailDesign, emailMjml].filter((each) => (each ?? null) !== null).length < 2;
+}
+
+const isOnlySource = AllowedIf(hasOneSource, ONLY_ONE);
+
+/** The error of an object with more than one source. */
+export function onlyOneSource(input: SourceInput): FieldError[] {
+  return hasOneSource(input) ? [] : issue('not_allowed', ONLY_ONE);
+}
+
+export const mjmlRule = textRule({ max: MAX_MJML, lines: true });
 
 export const IsEmailDesign = applyDecorators(
   ApiProperty({
@@ -153,7 +163,7 @@ export const IsEmailMjml = applyDecorators(
   }),
   IsOptional(),
   isOnlySource,
-  IsText({ max: MAX_MJML, lines: true }),
+  Holds('isText', mjmlRule),
 );
 
 export const AreAttachments = applyDecorators(

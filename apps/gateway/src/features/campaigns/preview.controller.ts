@@ -33,7 +33,7 @@ export class PreviewController {
   async previewCampaign(
     @Caller() { userId }: User,
     @Param('id', existing('campaign')) id: string,
-    @Body() { subscriberId, extraData }: PreviewCampaign,
+    @Body() { subscriberId, extraData, translation }: PreviewCampaign,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     this.work.begin('preview', reply);
@@ -42,6 +42,7 @@ export class PreviewController {
       id,
       subscriberId: subscriberId ?? null,
       extraData: extraData ?? {},
+      ...(translation !== undefined && { translation }),
       unsubscribeUrl: this.unsubscribeUrl,
     });
     const { EMAIL, WHATSAPP, SMS } = preview;

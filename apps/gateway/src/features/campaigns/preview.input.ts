@@ -3,6 +3,7 @@ import { IsExtraData } from '../../http/input/extra-data';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, RequiredUnless } from '../../http/input/rule';
 import { IsId, idRule } from '../../http/input/texts';
+import { IsTranslation } from './translation.input';
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
@@ -42,4 +43,6 @@ export class PreviewCampaign {
   )
   @IsOptional()
   readonly extraData?: Record<string, unknown> | null;
+
+  @IsTranslation readonly translation?: string | null;
 }

@@ -15,6 +15,9 @@ export const PreviewView = View('Preview', {
     Part({ text: Text(''), encoding: Text('GSM-7'), segments: Count() }),
     shown({ text: 'Hello Ann!', encoding: 'GSM-7', segments: 1 }),
   ),
+  translation: OrNull(Text('de'), {
+    description: 'The language of the translation. Null: the texts for everyone',
+  }),
   missingKeys: Type.Array(Text('nickname'), { description: 'Placeholders without a value' }),
   unquotedKeys: Type.Array(Text('link'), {
     description: 'Placeholders in unquoted attributes of HTML tags; put them in quotes',
@@ -32,4 +35,7 @@ export const PreviewView = View('Preview', {
   ),
 });
 
-export const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => preview);
+export const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => ({
+  ...preview,
+  translation: preview.translation ?? null,
+}));

@@ -5,6 +5,7 @@ import type { User } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import { IsAddress, IsChannel, canonical, validChannel } from '../../http/input/channel';
 import { IsExtraData } from '../../http/input/extra-data';
+import { IsTranslation } from './translation.input';
 
 export class TestCampaign {
   @IsChannel() readonly channel!: string;
@@ -19,6 +20,8 @@ export class TestCampaign {
   @IsExtraData()
   @IsOptional()
   readonly extraData?: Record<string, unknown> | null;
+
+  @IsTranslation readonly translation?: string | null;
 }
 
 /** The command to send the requested message to the canonical address, with a new ID. */
@@ -31,5 +34,6 @@ export function toTest({ userId }: User, id: string, input: TestCampaign): Paylo
     channel,
     address: canonical(channel, input.identifier),
     extraData: input.extraData ?? {},
+    ...(input.translation !== undefined && { translation: input.translation }),
   };
 }

@@ -122,6 +122,9 @@ export const ExplanationView = View('Explanation', {
       ...DeliveryView.properties,
       sender: OrNull(Id()),
       advice: OrNull(Text('The campaign excludes a group or segment that these recipients are in.')),
+      translation: OrNull(Text('de'), {
+        description: 'The language of the translation. Null: the texts for everyone',
+      }),
     }),
     { description: 'The deliveries to all addresses of the person' },
   ),
@@ -171,6 +174,7 @@ export const presentExplanation = presenter(
         ...presentDelivery(delivery),
         sender: delivery.senderId,
         advice: delivery.advice,
+        translation: delivery.translation ?? null,
       })),
     };
   },

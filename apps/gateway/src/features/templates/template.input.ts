@@ -104,6 +104,7 @@ export function toCreateTemplate(user: User, input: CreateTemplate): Payload<'te
   return {
     ...{ id: mintId(), userId: user.userId, by: requestedBy(user) },
     ...{ kind: input.kind ?? 'CAMPAIGN', name: input.name, content: input.content() },
+    ...input.translated(),
     ...(emailSource && { emailSource }),
     ...attachedFiles(input),
   };

@@ -13,6 +13,14 @@ export function oneOf(values: readonly (string | number | boolean)[]): Rule {
   };
 }
 
+/** A value of this rule, or null. */
+export function nullOr(rule: Rule): Rule {
+  return {
+    schema: { anyOf: [rule.schema, { type: 'null' }] },
+    issues: (value, input) => (value === null ? [] : rule.issues(value, input)),
+  };
+}
+
 /** Both ends included. */
 export function integer({ min, max }: Range): Rule {
   return {

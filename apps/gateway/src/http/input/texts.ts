@@ -66,13 +66,12 @@ export const IsSlug = (): PropertyDecorator => Holds('isSlug', slugRule);
  * Twilio's ID of an object. Its two-letter prefix identifies the kind of object.
  * https://www.twilio.com/docs/glossary/what-is-a-sid
  */
-export function IsTwilioSid(prefix: string): PropertyDecorator {
+export function twilioSidRule(prefix: string): Rule {
   const pattern = `^${prefix}[0-9a-fA-F]{32}$`;
   const form = new RegExp(pattern);
   const schema = { pattern, examples: [`${prefix}${'0123456789abcdef'.repeat(2)}`] };
   const detail = `Must be ${prefix} and 32 hexadecimal digits, as shown by Twilio`;
-  return Holds(
-    'isTwilioSid',
-    stringRule(schema, (text) => (form.test(text) ? [] : issue('not_allowed', detail))),
-  );
+  return stringRule(schema, (text) => (form.test(text) ? [] : issue('not_allowed', detail)));
 }
+
+export const IsTwilioSid = (prefix: string): PropertyDecorator => Holds('isTwilioSid', twilioSidRule(prefix));

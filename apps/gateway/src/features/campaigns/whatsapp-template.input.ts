@@ -1,0 +1,33 @@
+import type { FieldError } from '@carillon/contracts';
+import { isRecord, issue, within } from '@carillon/input';
+import type { Rule } from '../../http/input/rule';
+import { textRule } from '../../http/input/texts';
+
+/** https://www.twilio.com/docs/content/using-variables-with-content-api */
+const MAX_VARIABLES = 100;
+const NAME_PATTERN = '^[A-Za-z0-9_]{1,64}$';
+const nameForm = new RegExp(NAME_PATTERN);
+/** Twilio also rejects an empty value: https://www.twilio.com/docs/api/errors/21656 */
+const variable = textRule({ max: 1_000 });
+
+/** The values of a template's variables, by name. */
+export const variablesRule: Rule = {
+  schema: {
+    type: 'object',
+    propertyNames: { pattern: NAME_PATTERN },
+    additionalProperties: variable.schema,
+    maxProperties: MAX_VARIABLES,
+    examples: [{ 1: '{{name|friend}}' }],
+  },
+  issues: (value, input) => {
+    if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
+    const variables = Object.entries(value);
+    if (variables.length > MAX_VARIABLES)
+      return issue('too_many', `Must have at most ${MAX_VARIABLES} variables`);
+    return variables.flatMap(([name, text]): FieldError[] =>
+      nameForm.test(name)
+        ? within(name, variable.issues(text, input))
+        : issue('not_allowed', 'A name must have 1 to 64 letters, digits, and underscores'),
+    );
+  },
+};
