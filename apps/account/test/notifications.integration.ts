@@ -132,7 +132,7 @@ describe('notifications', () => {
     expect(await list(userId, ada)).toHaveLength(1);
   });
 
-  it('reach by email those who want it, in their language, with links, except who did it', async () => {
+  it('are also sent by email to members who want that, except the one who acted, in their language and with links', async () => {
     const { id: userId } = await service.user({ name: 'Analytical Ltd' });
     const [ada, grace, joan] = [
       await aMember(userId),
@@ -191,7 +191,7 @@ describe('notifications', () => {
     expect(mailsTo(grace)[0]?.subject).toBe('Ada asks for approval of Spring sale');
   });
 
-  it('about the request of a key reach everyone, and those about someone who has left reach nobody', async () => {
+  it('go to all members if a key asked, and to nobody if the member who asked left', async () => {
     const { id: userId } = await service.user();
     const ada = await aMember(userId);
     const apiKey = anApiKey(userId);

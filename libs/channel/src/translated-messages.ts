@@ -1,7 +1,10 @@
-import { translationFor } from '@carillon/content';
+import { localeOf, translationFor } from '@carillon/content';
 import { type LeasedRecipient, type PublishedContent, publishedIn } from '@carillon/contracts';
+import { LRUCache } from 'lru-cache';
 import type { Files } from './attached-files';
 import type { OpenedSender, Provider } from './provider';
+
+const MOST_LOCALES = 1_000;
 
 /** The compiled messages of a campaign: for everyone, and for a recipient, who may get a translation. */
 export interface TranslatedMessages {
@@ -23,9 +26,18 @@ export function compileTranslated(
   const tags = Object.keys(content.translations ?? {});
   if (tags.length === 0) return { common, for: () => common };
   const translated = new Map(tags.map((tag) => [tag, inLanguage(tag)]));
+  // Many recipients have few locales, and finding the translation takes longer than looking one up.
+  const found = new LRUCache<string, { message: unknown }>({ max: MOST_LOCALES });
   return {
     common,
-    for: ({ variables }) => translated.get(translationFor(content, variables) ?? '') ?? common,
+    for: ({ variables }) => {
+      const locale = localeOf(variables) ?? '';
+      const known = found.get(locale);
+      if (known) return known.message;
+      const message = translated.get(translationFor(content, variables) ?? '') ?? common;
+      found.set(locale, { message });
+      return message;
+    },
   };
 }
 

@@ -74,7 +74,7 @@ export const Notification = Type.Object({
   campaignId: Id,
   campaignName: Type.String(),
   ...facts,
-  /** Who did it, as a member or as a key. Absent: Carillon. */
+  /** The member or the key that acted. Absent: Carillon acted on its own. */
   actor: Type.Optional(Type.Object({ memberId: Nullable(Id), name: Nullable(Type.String()) })),
   isRead: Nullable(Type.Boolean()),
 });

@@ -77,7 +77,7 @@ export class MailNotifications extends BackgroundTask {
     return this.notifications.mailNext(notification, null);
   }
 
-  /** Returns whether the email was sent, or isn't needed, because the member left or no longer wants it. */
+  /** Returns whether the email was sent, or isn't needed, because the member left. */
   private async send(notification: NotificationDocument, memberId: ObjectId): Promise<boolean> {
     const userId = notification.userId.toHexString();
     const id = memberId.toHexString();

@@ -63,7 +63,7 @@ export class NotifyMembers {
     if (added && mailTo.length > 0) this.mails.nudge();
   }
 
-  /** Null: nobody, because the member who is concerned has left. */
+  /** Null: nobody, because the member who asked left the account. */
   private async addresseesOf(
     kind: CampaignNotice['kind'],
     requestedBy: By | undefined,
@@ -78,7 +78,7 @@ export class NotifyMembers {
   private async actorOf({ keyId }: By): Promise<NotificationActor> {
     const key = await this.keys.describe(keyId);
     if (key) return { memberId: null, name: key.name };
-    // The ID of a member who has left stays unknown, like that of a revoked key.
+    // Members who left and revoked keys have no name.
     const member = await this.members.describe(keyId);
     return member ? { memberId: new ObjectId(member.id), name: member.name } : { memberId: null, name: null };
   }

@@ -25,6 +25,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CompileThreads } from './compile-threads';
+import { inTranslation } from './in-translation';
 
 /** The size of the cache in bytes, approximately: some hundred typical emails. */
 const REMEMBERED = 16 * 1024 * 1024;
@@ -57,7 +58,7 @@ export class CompiledEmails {
     const translatedEmails: TranslatedEmails = {};
     let email: AnalyzedEmail | null = null;
     for (const [tag, content] of eachLanguage(sentContent(campaign))) {
-      const compiled = await this.ofOne(userId, content, tags, tag);
+      const compiled = await inTranslation(tag, this.ofOne(userId, content, tags));
       if (tag === null) email = compiled;
       else if (compiled && hasOwnEmail(content, campaign.content)) translatedEmails[tag] = compiled;
     }
@@ -71,7 +72,6 @@ export class CompiledEmails {
     userId: string,
     content: SentContent,
     tags: LinkTags | null,
-    tag: string | null,
   ): Promise<AnalyzedEmail | null> {
     const source = sourceOf(content, tags);
     if (source === null) return null;
@@ -80,18 +80,13 @@ export class CompiledEmails {
     const cached = this.cache.get(key);
     if (cached) return cached.email;
     const compiling = this.underWay.get(key) ?? this.compile(key, userId, source);
-    return (await refusing(compiling, tag)).email;
+    return (await refusing(compiling)).email;
   }
 
-  /** The email in a language. Returns null for no email. @throws AppError like `of` */
-  async inspect(
-    userId: string,
-    content: SentContent,
-    tag: string | null = null,
-  ): Promise<EmailInspection | null> {
+  /** The email for everyone. Returns null for no email. @throws AppError like `of` */
+  async inspect(userId: string, content: CampaignContent): Promise<EmailInspection | null> {
     const html = textsIn(content).bodies.EMAIL;
-    if (html === null) return null;
-    return refusing(this.threads.inspect(userId, { html, engine: engineOf(content) }), tag);
+    return html === null ? null : refusing(this.threads.inspect(userId, { html, engine: engineOf(content) }));
   }
 
   private async compile(key: string, userId: string, source: ContentSource): Promise<Checked> {
@@ -129,27 +124,24 @@ function sourceOf(content: SentContent, tags: LinkTags | null): ContentSource | 
   return { html, ...email, texts };
 }
 
-/** `tag`: of the translation with the texts. @throws AppError validation_failed instead of an error in a text */
-async function refusing<T>(work: Promise<T>, tag: string | null): Promise<T> {
+/** @throws AppError validation_failed instead of an error in a text */
+async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const fields = flawsOf(error);
-    if (!fields) throw error;
-    const within = tag === null ? '' : `translations.${tag}.`;
-    throw new AppError(
-      'validation_failed',
-      undefined,
-      fields.map(({ field, ...flaw }) => ({ field: `${within}${field}`, ...flaw })),
-    );
+    throw refusalOf(error) ?? error;
   }
 }
 
-/** Undefined: the error is not in a text. */
-function flawsOf(error: unknown): readonly FieldError[] | undefined {
-  if (error instanceof ProblemsInTexts) return error.fields;
+/** The response to an error in a text. Undefined: the error is not in a text. */
+function refusalOf(error: unknown): AppError | undefined {
+  if (error instanceof ProblemsInTexts) return refusal(error.fields);
   if (!(error instanceof TooComplex)) return undefined;
-  return [{ field: 'emailMessage', code: 'too_complex', detail: error.message }];
+  return refusal([{ field: 'emailMessage', code: 'too_complex', detail: error.message }]);
+}
+
+function refusal(fields: readonly FieldError[]): AppError {
+  return new AppError('validation_failed', undefined, fields);
 }
 
 function bytesOf({ email }: Checked): number {

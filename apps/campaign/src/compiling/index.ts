@@ -11,5 +11,6 @@ export const compiling: Feature = {
 
 export { BoundedThread } from './bounded-thread';
 export { CompiledEmails } from './compiled-emails';
+export { inTranslation } from './in-translation';
 export { programOf, threadsIn } from './programs';
 export { UserLine } from './user-line';

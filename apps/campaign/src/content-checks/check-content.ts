@@ -13,7 +13,7 @@ import {
 import { Command, Messenger } from '@carillon/messaging';
 import { Controller, Injectable } from '@nestjs/common';
 import { Campaigns } from '../campaigns';
-import { CompiledEmails } from '../compiling';
+import { CompiledEmails, inTranslation } from '../compiling';
 
 /**
  * Finds what is wrong with the messages of a campaign, and which recipients lack values for them. Stores nothing.
@@ -32,7 +32,7 @@ export class CheckContent {
     const { campaign } = await this.campaigns.get(id, userId);
     const content = sentContent(campaign);
     const [inspection, audience] = await Promise.all([
-      this.emails.inspect(userId, contentIn(content, null)),
+      this.emails.inspect(userId, campaign.content),
       this.audienceOf(campaign),
     ]);
     const translated: Finding[] = [];
@@ -63,7 +63,8 @@ export class CheckContent {
     const own = new Set(
       textsOf(translated).flatMap(({ field, text }) => (common.get(field) === text ? [] : [field])),
     );
-    const inspection = own.has('emailMessage') ? await this.emails.inspect(userId, translated, tag) : null;
+    const inspecting = own.has('emailMessage') ? this.emails.inspect(userId, translated) : null;
+    const inspection = inspecting && (await inTranslation(tag, inspecting));
     const findings = checkContent(
       { name, content: translated },
       inspection,

@@ -13,7 +13,7 @@ import {
   changedContent,
 } from '@carillon/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { BoundedThread, UserLine, programOf } from '../compiling';
+import { BoundedThread, UserLine, inTranslation, programOf } from '../compiling';
 import { Attachments } from '../media-files';
 import { type MjmlFlaw, type RenderedSource, renderSource } from './render-source';
 
@@ -51,7 +51,7 @@ export class EmailSources implements OnApplicationShutdown {
    * `Attachments`
    */
   async changed(userId: string, before: Messages, change: MessageChange): Promise<Messages> {
-    requireOneSource({ ...before.content, ...before }, { ...change.content, ...change }, '');
+    requireOneSource(before, { ...change.content, ...change });
     const { content, emailSource, attachments: files, media: mediaIds } = change;
     const { attachments: attached, media: shown } = before.content;
     const attachments = files ? await this.attachments.of(userId, files, attached) : attached;
@@ -87,16 +87,21 @@ export class EmailSources implements OnApplicationShutdown {
   ): Promise<ContentChanges['translations']> {
     if (!changes) return undefined;
     const after: NonNullable<ContentChanges['translations']> = {};
-    for (const [tag, change] of Object.entries(changes)) {
-      const within = `translations.${tag}.`;
-      const before = known[tag];
-      if (change) requireOneSource(before, change, within);
-      const { emailSource } = change ?? {};
-      const html = emailSource && (await atField(within, this.render(userId, emailSource)));
-      const bodies = { ...change?.bodies, ...(html && { EMAIL: html }) };
-      after[tag] = change && { ...change, bodies };
-    }
+    for (const [tag, change] of Object.entries(changes))
+      after[tag] = change && (await inTranslation(tag, this.changedTranslation(userId, known[tag], change)));
     return after;
+  }
+
+  private async changedTranslation(
+    userId: string,
+    before: Translation | undefined,
+    change: TranslationChanges,
+  ): Promise<TranslationChanges> {
+    requireOneSource(before, change);
+    const { emailSource } = change;
+    return emailSource
+      ? { ...change, bodies: { ...change.bodies, EMAIL: await this.render(userId, emailSource) } }
+      : change;
   }
 
   /**
@@ -129,21 +134,17 @@ export class EmailSources implements OnApplicationShutdown {
 
 /**
  * HTML that is made from a source can only be removed, or separated from its source by the same request. Otherwise, the
- * next change of the source would replace what was written. `within`: the beginning of the names of the fields.
- * @throws AppError validation_failed
+ * next change of the source would replace what was written. @throws AppError validation_failed
  */
 function requireOneSource(
   before: Pick<Translation, 'emailSource'> | undefined,
   { bodies, emailSource }: { [Field in 'bodies' | 'emailSource']?: TranslationChanges[Field] | undefined },
-  within: string,
 ): void {
   const html = bodies?.EMAIL ?? null;
   if (html === null || !before?.emailSource || emailSource === null) return;
-  const field = `${within}${before.emailSource.kind === 'mjml' ? 'emailMjml' : 'emailDesign'}`;
+  const field = before.emailSource.kind === 'mjml' ? 'emailMjml' : 'emailDesign';
   const detail = `The email is made from ${field}. To edit the HTML instead, send "${field}": null with it`;
-  throw new AppError('validation_failed', detail, [
-    { field: `${within}emailMessage`, code: 'conflict', detail },
-  ]);
+  throw new AppError('validation_failed', detail, [{ field: 'emailMessage', code: 'conflict', detail }]);
 }
 
 /** @throws AppError validation_failed for too many or too large translations */
@@ -157,17 +158,6 @@ function requireFewTranslations({ translations = {} }: CampaignContent): void {
     const most = TRANSLATED_CHARACTERS.toLocaleString('en');
     const detail = `The translations can have at most ${most} characters together`;
     throw new AppError('validation_failed', detail, [{ field, code: 'too_big', detail }]);
-  }
-}
-
-/** @throws AppError with the names of fields within this one */
-async function atField<T>(within: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const fields = error.fields.map(({ field, ...flaw }) => ({ field: `${within}${field}`, ...flaw }));
-    throw new AppError(error.code, error.detail, fields);
   }
 }
 

@@ -30,7 +30,7 @@ describe('noticedBounceRate', () => {
   it.each([
     ['no bounces', 100, {}, null],
     ['few emails', 89, { hard: 10 }, null],
-    ['as many hard bounces as nobody is notified about', 95, { hard: 5 }, null],
+    ['too few hard bounces for a notification', 95, { hard: 5 }, null],
     ['more hard bounces', 94, { hard: 6 }, 0.06],
     ['soft bounces', 94, { bounced: 6 }, null],
   ] as const)('recognizes %s', (_, sent, back, rate) =>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EmailTexts, SystemValues } from '@carillon/content';
-import type { LeasedRecipient, MailProvider } from '@carillon/contracts';
+import type { Files } from '@carillon/channel';
+import type { Attachment, LeasedRecipient, MailProvider } from '@carillon/contracts';
 import { DELIVERY_HEADER, TOKEN_NAME } from '@carillon/feedback';
 import { type Mail, MailContent, SharedPart } from '@carillon/smtp';
 import type { CampaignLinks } from '../unsubscribe/counted-links';
@@ -104,9 +105,20 @@ interface AttachedParts {
   files: SharedPart | null;
 }
 
+/** The encoded files, which the emails of a campaign in all languages share. */
+const encoded = new WeakMap<Files, AttachedParts | null>();
+
 /** RFC 2046 §5.1.3. Null: a file was deleted. */
 function attachedParts({ content: { attachments = [] }, files = {} }: CampaignMail): AttachedParts | null {
   if (attachments.length === 0) return { before: '', files: null };
+  const known = encoded.get(files);
+  if (known !== undefined) return known;
+  const parts = encodedParts(attachments, files);
+  encoded.set(files, parts);
+  return parts;
+}
+
+function encodedParts(attachments: readonly Attachment[], files: Files): AttachedParts | null {
   const boundary = newBoundary();
   let parts = '';
   for (const attachment of attachments) {

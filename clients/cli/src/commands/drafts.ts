@@ -271,15 +271,19 @@ const fields = {
   'whatsapp-media': 'whatsappMedia',
   'sms-media': 'smsMedia',
 } as const;
-const removable = oneOf(...(Object.keys(fields) as (keyof typeof fields)[]));
 export const WITHOUT = `removes ${Object.keys(fields).join(', ')}; can be repeated`;
 
 type Removed = Record<string, null | []>;
 
-export function without(word: string, before: Removed = {}): Removed {
-  const field = fields[removable(word)];
-  return { ...before, [field]: field === 'attachments' ? [] : null };
+/** Parses `--without`, whose values are the names of these fields. */
+export function removing(named: Readonly<Record<string, string>>) {
+  const fieldOf = oneOf(...Object.keys(named));
+  return (word: string, before: Removed = {}): Removed => {
+    const field = named[fieldOf(word)] ?? '';
+    return { ...before, [field]: field === 'attachments' ? [] : null };
+  };
 }
+export const without = removing(fields);
 
 export function editCampaign(noun: CommandUnknownOpts, session: Session): void {
   withDraft(verb(noun, 'edit', 'changes a draft', `${ID} --name "Hello again" --without sms`))

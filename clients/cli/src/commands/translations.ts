@@ -2,8 +2,8 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Schemas } from '../api/api';
 import { UsageError } from '../failures';
 import type { Session } from '../session';
-import { ID, oneOf, pair, verb } from '../words';
-import { messageTextsOf, sourceFieldsOf, sourceOptions } from './drafts';
+import { ID, pair, verb } from '../words';
+import { messageTextsOf, removing, sourceFieldsOf, sourceOptions } from './drafts';
 
 /** The values of `--without`, each with its API field. */
 const fields = {
@@ -16,13 +16,6 @@ const fields = {
   sms: 'smsMessage',
   template: 'whatsappTemplate',
 } as const;
-const removable = oneOf(...(Object.keys(fields) as (keyof typeof fields)[]));
-
-type Removed = Record<string, null>;
-const without = (word: string, before: Removed = {}): Removed => ({
-  ...before,
-  [fields[removable(word)]]: null,
-});
 
 export const LANGUAGE =
   'language of the translation, such as de or pt-BR; "default" for the texts for everyone';
@@ -60,7 +53,7 @@ export function translateCampaign(noun: CommandUnknownOpts, { user, world, outpu
     .option(
       '--without <text>',
       `removes ${Object.keys(fields).join(', ')}, so that people get the text for everyone; can be repeated`,
-      without,
+      removing(fields),
     )
     .option('--remove', 'removes the translation')
     .action(

@@ -3,7 +3,6 @@ import {
   type CampaignUtm,
   type Channel,
   type ContentChanges,
-  type WhatsappTemplate,
   channelRow,
   channels,
   type Engine,
@@ -20,20 +19,15 @@ import { Holds, OptionalNotNull, RequiredUnless } from '../../http/input/rule';
 import { IsText, IsTwilioSid } from '../../http/input/texts';
 import { IsUtmValue } from '../../http/input/utm';
 import { AreTranslations, type TranslationsInput, toTranslations } from './translation.input';
-import { variablesRule } from './whatsapp-template.input';
+import { type RequestedTemplate, toTemplate, variablesRule } from './whatsapp-template.input';
 
 /** A message that WhatsApp has approved, and the values of its variables. */
-class WhatsappTemplateInput {
+class WhatsappTemplateInput implements RequestedTemplate {
   @IsTwilioSid('HX') readonly contentSid!: string;
 
   @Holds('isVariables', variablesRule)
   @OptionalNotNull()
   readonly variables?: Readonly<Record<string, string>>;
-}
-
-/** The requested template. Variables can be omitted. */
-function toTemplate({ contentSid, variables = {} }: WhatsappTemplateInput): WhatsappTemplate {
-  return { contentSid, variables };
 }
 
 /** The UTM parameters of one campaign. An omitted value is the account's. */

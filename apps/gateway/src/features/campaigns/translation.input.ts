@@ -1,27 +1,27 @@
 import { canonicalTag } from '@carillon/content';
 import {
+  type Channel,
   type EmailDesign,
   type FieldError,
   MAX_TRANSLATIONS,
   type TranslationChanges,
-  type WhatsappTemplate,
   channelRow,
 } from '@carillon/contracts';
 import { isRecord, issue, within } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { nullOr, objectOf } from '../../http/input/composed';
-import { Holds, OptionalNotNull, type Rule, stringRule } from '../../http/input/rule';
+import { matching, nullOr, objectOf } from '../../http/input/composed';
+import { Holds, OptionalNotNull, type Rule } from '../../http/input/rule';
 import { textRule, twilioSidRule } from '../../http/input/texts';
 import { designRule, mjmlRule, onlyOneSource, toEmailSource } from './email-source.input';
-import { variablesRule } from './whatsapp-template.input';
+import { type RequestedTemplate, toTemplate, variablesRule } from './whatsapp-template.input';
 
 /** A language, and its script and region: `de`, `zh-Hant`, `pt-BR`. */
 const TAG_PATTERN = '^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$';
 const tagForm = new RegExp(TAG_PATTERN);
 
 const line = nullOr(textRule({ max: 255 }));
-const message = (channel: 'EMAIL' | 'WHATSAPP' | 'SMS') =>
+const message = (channel: Channel): Rule =>
   nullOr(textRule({ max: channelRow(channel).maxBody, lines: true }));
 
 /** The texts of a campaign in another language. In a change, null removes a text. */
@@ -33,7 +33,7 @@ interface TranslationInput {
   readonly emailMjml?: string | null;
   readonly whatsappMessage?: string | null;
   readonly smsMessage?: string | null;
-  readonly whatsappTemplate?: { contentSid: string; variables?: Readonly<Record<string, string>> } | null;
+  readonly whatsappTemplate?: RequestedTemplate | null;
 }
 
 const fields = objectOf({
@@ -101,11 +101,7 @@ export const IsTranslation = applyDecorators(
   }),
   Holds(
     'isTranslation',
-    nullOr(
-      stringRule({ pattern: TAG_PATTERN, examples: ['de'] }, (tag) =>
-        tagForm.test(tag) ? [] : issue('not_allowed', 'Must be a language such as de, zh-Hant, or pt-BR'),
-      ),
-    ),
+    nullOr(matching(TAG_PATTERN, 'Must be a language such as de, zh-Hant, or pt-BR', { examples: ['de'] })),
   ),
   OptionalNotNull(),
 );
@@ -132,11 +128,4 @@ function toTranslation(input: TranslationInput): TranslationChanges {
     }),
     ...(emailSource !== undefined && { emailSource }),
   };
-}
-
-function toTemplate({
-  contentSid,
-  variables = {},
-}: NonNullable<TranslationInput['whatsappTemplate']>): WhatsappTemplate {
-  return { contentSid, variables };
 }

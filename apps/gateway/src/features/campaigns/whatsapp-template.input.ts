@@ -1,4 +1,4 @@
-import type { FieldError } from '@carillon/contracts';
+import type { FieldError, WhatsappTemplate } from '@carillon/contracts';
 import { isRecord, issue, within } from '@carillon/input';
 import type { Rule } from '../../http/input/rule';
 import { textRule } from '../../http/input/texts';
@@ -31,3 +31,13 @@ export const variablesRule: Rule = {
     );
   },
 };
+
+/** A requested template. Variables can be omitted. */
+export interface RequestedTemplate {
+  readonly contentSid: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+export function toTemplate({ contentSid, variables = {} }: RequestedTemplate): WhatsappTemplate {
+  return { contentSid, variables };
+}
