@@ -253,6 +253,9 @@ left the topic Offers on 2026-02-01 10:00:00Z with ann@example.com (in force)
 CHANNEL  IDENTIFIER       STATE    REASON  CODE  ATTEMPTS  UPDATED
 EMAIL    ann@example.com  SKIPPED  -       -            -  -
 `);
+    const deliveries = [{ ...explanation.deliveries[0], translation: 'pt-BR' }];
+    const translated = await carillon(command, { answers: [{ ...explanation, deliveries }] });
+    expect(translated.stdout).toMatch(/ LANGUAGE\n.* pt-BR\n$/);
     const neither = await carillon(['campaigns', 'explain', ID], { answers: [] });
     expect([neither.code, neither.stderr]).toEqual([2, expect.stringContaining('--identifier or --person')]);
   });

@@ -31,6 +31,8 @@ export function explainCampaign(noun: CommandUnknownOpts, { user, output }: Sess
 /** The decision, and then what led to it. */
 const explanationView: View<Explanation> = (explanation, { tableLines }, room) => {
   const { result, summary, asOf, deliveries = [] } = explanation;
+  const isTranslated = deliveries.some(({ translation }) => typeof translation === 'string');
+  const columns = isTranslated ? [...deliveryColumns, wide('translation', 'LANGUAGE')] : deliveryColumns;
   return [
     `${cell(result)}: ${cell(summary)}`,
     '',
@@ -42,7 +44,7 @@ const explanationView: View<Explanation> = (explanation, { tableLines }, room) =
     ...targetLines('excluded group', explanation.excludeGroups),
     ...targetLines('excluded segment', explanation.excludeSegments),
     ...choiceLines(explanation),
-    ...(deliveries.length > 0 ? ['', ...tableLines(deliveryColumns, deliveries, room)] : []),
+    ...(deliveries.length > 0 ? ['', ...tableLines(columns, deliveries, room)] : []),
   ];
 };
 

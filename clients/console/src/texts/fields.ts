@@ -2,9 +2,12 @@ import type { Texts } from './en';
 
 /**
  * Returns the label of an API field: `settings.host` as in the sender form, `query.search` and `groups.1` by their
- * subject. Fields without a label are shown unchanged.
+ * subject, and `translations.de.subject` with its language. Fields without a label are shown unchanged.
  */
-export function fieldName(field: string, { fields, settings, campaign, utm }: Texts): string {
+export function fieldName(field: string, texts: Texts): string {
+  const [, tag, translated] = /^translations\.([^.]+)\.(.+)$/.exec(field) ?? [];
+  if (tag !== undefined && translated !== undefined) return `${fieldName(translated, texts)} (${tag})`;
+  const { fields, settings, campaign, utm } = texts;
   const [first = '', second = ''] = field.replace(/^query\./, '').split('.');
   if (first === 'settings') return (settings.fields as Readonly<Record<string, string>>)[second] ?? field;
   if (first === 'utm' && second !== '')

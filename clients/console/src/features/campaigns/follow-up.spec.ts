@@ -8,6 +8,12 @@ const campaign = {
   ...{ preheader: 'Soon', fromName: null, replyTo: null, emailDesign: null, emailMjml: null },
   utm: { isOn: false, source: null, medium: null, campaign: null },
   attachments: [],
+  translations: {
+    de: {
+      ...{ subject: 'Frühling', preheader: null, emailMessage: '<p>Hallo</p>', smsMessage: 'Hallo' },
+      ...{ emailDesign: null, emailMjml: null, whatsappMessage: null, whatsappTemplate: null },
+    },
+  },
   ...{ whatsappMedia: null, smsMedia: { _id: 'm' } },
   audience: {
     ...{ segments: ['s'], excludeGroups: ['staff'], excludeSegments: [], topic: 't' },
@@ -19,6 +25,7 @@ describe('a campaign for people by their reaction', () => {
   it('has the email of the earlier one, and its exclusions, topic, and subject', () => {
     expect(bodyOf(followUpOf(campaign, 'Again', 'new'))).toMatchObject({
       ...{ name: 'Again', subject: 'Spring', emailMessage: '<p>Hi</p>', smsMessage: null, preheader: 'Soon' },
+      translations: { de: { subject: 'Frühling', emailMessage: '<p>Hallo</p>', smsMessage: null } },
       groups: [],
       utm: campaign.utm,
       audience: {

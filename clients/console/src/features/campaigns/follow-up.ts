@@ -23,9 +23,13 @@ export function conditionsOf(reaction: Reaction, campaignId: string): Schemas['S
 export function followUpOf(campaign: Schemas['CampaignDetail'], name: string, segmentId: string): Draft {
   const draft = draftOf(campaign);
   const { whatsappMessage, whatsappMedia, smsMessage, smsMedia, contentSid, variables } = emptyDraft;
+  const noOthers = { whatsappMessage, smsMessage, contentSid, variables };
   return {
     ...draft,
-    ...{ whatsappMessage, whatsappMedia, smsMessage, smsMedia, contentSid, variables },
+    ...{ ...noOthers, whatsappMedia, smsMedia },
+    translations: Object.fromEntries(
+      Object.entries(draft.translations).map(([tag, texts]) => [tag, { ...texts, ...noOthers }]),
+    ),
     name,
     subject: draft.subject === '' ? draft.name : draft.subject,
     groups: [],

@@ -14,11 +14,13 @@ interface TestDialogProps {
   campaign: Schemas['CampaignDetail'];
   /** The person of the preview; null: no specific person. */
   person: Schemas['Subscriber'] | null;
+  /** The language of the message. Null: the texts for everyone. */
+  language: string | null;
   onClose: () => void;
 }
 
 /** Sends one message to the person's own address, with the data of the preview. */
-export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
+export function TestDialog({ campaign, person, language, onClose }: TestDialogProps) {
   const texts = useTexts();
   const { campaign: campaignTexts } = useCampaignTexts();
   const { account } = useSession();
@@ -40,7 +42,13 @@ export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    test.mutate({ id: campaign._id, channel, identifier, extraData: person?.extraData ?? {} });
+    test.mutate({
+      id: campaign._id,
+      channel,
+      identifier,
+      extraData: person?.extraData ?? {},
+      translation: language,
+    });
   };
   const state = test.data?.state;
   return (

@@ -1,7 +1,8 @@
 import type { Schemas } from '@carillon/sdk';
 import { type Draft, bodyOf, emptyDraft } from './draft';
-import { type Clock, type DraftApi, DraftSaver, RETRY_MS, SAVE_MS } from './draft-saver';
+import { type Changes, type Clock, type DraftApi, DraftSaver, RETRY_MS, SAVE_MS } from './draft-saver';
 import { OwnSaves } from './own-saves';
+import { changeIn, translationOf, withLanguage, withoutLanguage } from './translation';
 import { UnsavedDrafts } from './unsaved-drafts';
 
 type Campaign = Schemas['CampaignDetail'];
@@ -66,6 +67,8 @@ class TestApi implements DraftApi {
   failures: { error: Error; isCarriedOut?: boolean }[] = [];
   /** Requests wait until it is called. */
   release: (() => void) | null = null;
+  /** The number of translations that the last request removed. */
+  removed = 0;
   #versions = 0;
   #gate = Promise.resolve();
 
@@ -74,11 +77,14 @@ class TestApi implements DraftApi {
   }
 
   store(id: string, body: Partial<Body>): Campaign {
-    const { name, emailMessage, ...others } = { ...bodyOf(emptyDraft), ...body };
+    const { name, emailMessage, translations: given, ...others } = { ...bodyOf(emptyDraft), ...body };
+    const translations = Object.fromEntries(
+      Object.entries(given).map(([tag, texts]) => [tag, { emailMjml: null, emailDesign: null, ...texts }]),
+    );
     const html = body.emailDesign ? '<p>made</p>' : (emailMessage ?? '');
     const source = { emailDesign: body.emailDesign ?? null, emailMjml: null };
     const texts = { name: name?.trim() ?? '', message: html, ...source };
-    const version = { ...others, ...texts, updatedAt: `v${++this.#versions}` };
+    const version = { ...others, ...texts, translations, updatedAt: `v${++this.#versions}` };
     const campaign = { _id: id, status: 'DRAFT', ...version } as unknown as Campaign;
     this.campaigns.set(id, campaign);
     return campaign;
@@ -95,9 +101,13 @@ class TestApi implements DraftApi {
 
   readonly update = (
     id: string,
-    { ifUpdatedAt, ...body }: Body & { ifUpdatedAt: string },
-  ): Promise<Campaign | null> =>
-    this.#answer(body, () => (this.get(id).updatedAt === ifUpdatedAt ? this.store(id, body) : null));
+    { ifUpdatedAt, translations, ...others }: Changes,
+  ): Promise<Campaign | null> => {
+    const present = Object.entries(translations).filter(([, texts]) => texts !== null);
+    const body = { ...others, translations: Object.fromEntries(present) } as Body;
+    this.removed = Object.keys(translations).length - present.length;
+    return this.#answer(body, () => (this.get(id).updatedAt === ifUpdatedAt ? this.store(id, body) : null));
+  };
 
   readonly isTemporary = (error: unknown): boolean => error === UNAVAILABLE;
 
@@ -166,7 +176,7 @@ describe('the saver of a draft', () => {
   it('saves blocks before it replaces them with their HTML', async () => {
     const saver = open(stored());
     saver.change({ emailDesign: { blocks: [{ type: 'divider' }] } });
-    expect(await saver.detachEmail()).toBe(true);
+    expect(await saver.detachEmail(null)).toBe(true);
     expect(saver.state()).toMatchObject({
       draft: { emailDesign: null, emailMessage: '<p>made</p>' },
       saved: { emailDesign: { blocks: [{ type: 'divider' }] } },
@@ -175,8 +185,30 @@ describe('the saver of a draft', () => {
     expect(api.get('c1')).toMatchObject({ emailDesign: null, message: '<p>made</p>' });
     api.failures = [{ error: INVALID }];
     saver.change({ emailDesign: { blocks: [{ type: 'divider' }] } });
-    expect(await saver.detachEmail()).toBe(false);
+    expect(await saver.detachEmail(null)).toBe(false);
     expect(saver.state().draft.emailDesign).not.toBeNull();
+  });
+
+  it('saves each language, and removes one', async () => {
+    const saver = open(stored());
+    saver.change(withLanguage({ ...emptyDraft, smsMessage: 'Hi' }, 'de'));
+    saver.change(changeIn(saver.state().draft, 'de', { smsMessage: 'Hallo' }));
+    expect(await saver.flush()).toBe(true);
+    expect(api.get('c1').translations).toMatchObject({ de: { smsMessage: 'Hallo', subject: null } });
+    expect(api.removed).toBe(0);
+    saver.change(withoutLanguage(saver.state().draft, 'de'));
+    expect(await saver.flush()).toBe(true);
+    expect([api.removed, api.get('c1').translations]).toEqual([1, {}]);
+    expect(saver.state()).toMatchObject({ isSaved: true, status: 'saved' });
+  });
+
+  it('replaces the blocks of a translation with their HTML', async () => {
+    const saver = open(stored());
+    saver.change({ translations: { de: { ...translationOf(emptyDraft), emailMessage: '<p>Hallo</p>' } } });
+    expect(await saver.detachEmail('de')).toBe(true);
+    const { draft } = saver.state();
+    expect(draft.translations.de).toMatchObject({ emailMessage: '<p>Hallo</p>', emailDesign: null });
+    expect(draft.emailMessage).toBe('');
   });
 
   it('runs one save at a time, and saves the newest edit after it', async () => {

@@ -1,10 +1,16 @@
 import { type Schemas, newIdempotencyKey } from '@carillon/sdk';
 import { type Draft, bodyOf, draftOf, hasWrongReplyTo } from './draft';
+import { changeIn } from './translation';
 import type { OwnSaves } from './own-saves';
 import type { Creation, UnsavedDrafts } from './unsaved-drafts';
 
 type Campaign = Schemas['CampaignDetail'];
 type Body = ReturnType<typeof bodyOf>;
+/** Null removes a translation. */
+export type Changes = Omit<Body, 'translations'> & {
+  translations: Record<string, Body['translations'][string] | null>;
+  ifUpdatedAt: string;
+};
 
 /** A pause in typing after which the draft is saved (milliseconds). */
 export const SAVE_MS = 1_200;
@@ -17,7 +23,7 @@ export interface DraftApi {
   create: (body: Body, key?: string) => Promise<{ _id: string }>;
   read: (id: string) => Promise<Campaign>;
   /** @returns null if the stored version is newer than `ifUpdatedAt` */
-  update: (id: string, body: Body & { ifUpdatedAt: string }) => Promise<Campaign | null>;
+  update: (id: string, body: Changes) => Promise<Campaign | null>;
   /** Whether the same request can succeed a moment later. */
   isTemporary: (error: unknown) => boolean;
 }
@@ -201,13 +207,16 @@ export class DraftSaver {
   };
 
   /**
-   * Separates the email from the blocks or the MJML that it was made from: its HTML is edited by itself from then on.
+   * Separates the email in a language from the blocks or the MJML that it was made from: its HTML is edited by itself from
+   * then on. `tag` null: the email for everyone.
    * @returns whether the email could be saved before, which makes its HTML
    */
-  readonly detachEmail = async (): Promise<boolean> => {
+  readonly detachEmail = async (tag: string | null): Promise<boolean> => {
     if (!(await this.flush())) return false;
-    const { saved } = this.#state;
-    if (saved) this.change({ emailMessage: saved.message, emailDesign: null, emailMjml: '' });
+    const { saved, draft } = this.#state;
+    const html = tag === null ? saved?.message : saved?.translations[tag]?.emailMessage;
+    const written = { emailMessage: html ?? '', emailDesign: null, emailMjml: '' };
+    if (saved) this.change(changeIn(draft, tag, written));
     return true;
   };
 
@@ -373,8 +382,16 @@ export class DraftSaver {
   }
 }
 
-function change(draft: Draft, { updatedAt }: Campaign): Body & { ifUpdatedAt: string } {
-  return { ...bodyOf(draft), ifUpdatedAt: updatedAt };
+function change(draft: Draft, base: Campaign): Changes {
+  const { translations, ...body } = bodyOf(draft);
+  const removed: Changes['translations'] = Object.fromEntries(
+    Object.keys(base.translations).map((tag) => [tag, null]),
+  );
+  return {
+    ...body,
+    translations: { ...removed, ...translations },
+    ifUpdatedAt: base.updatedAt,
+  };
 }
 
 function isSame(draft: Draft, saved: Campaign): boolean {

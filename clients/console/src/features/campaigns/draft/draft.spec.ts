@@ -1,7 +1,12 @@
 import type { Schemas } from '@carillon/sdk';
+import { translationOf } from './translation';
 import { bodyOf, draftOf, emptyDraft, hasWrongReplyTo, messagesOf, missingFrom } from './draft';
 
 const menu = { _id: 'm', name: 'Menu.pdf', type: 'application/pdf', bytes: 9 };
+const noTexts = {
+  ...{ subject: null, preheader: null, emailMessage: null, emailDesign: null, emailMjml: null },
+  ...{ whatsappMessage: null, smsMessage: null, whatsappTemplate: null },
+};
 const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
 
 describe('a draft in the editor', () => {
@@ -18,6 +23,7 @@ describe('a draft in the editor', () => {
       },
       ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
       ...{ utm: null, name: null, senders: {}, groups: [], audience: emptyDraft.audience, engine: 'simple' },
+      translations: {},
     };
     expect(bodyOf(emptyDraft)).toEqual(messages);
     expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
@@ -50,6 +56,7 @@ describe('a draft in the editor', () => {
       smsMessage: 'Hi',
       ...{ subject: null, preheader: 'Hurry', fromName: null, replyTo: null, shouldRemoveWatermark: true },
       engine: 'liquid' as const,
+      translations: { de: { ...noTexts, subject: 'Frühling' } },
       utm: { isOn: true, source: 'shop', medium: null, campaign: null },
     };
     const draft = draftOf({ ...stored, whatsappTemplate: null } as unknown as Schemas['CampaignDetail']);
@@ -63,7 +70,9 @@ describe('a draft in the editor', () => {
       engine: 'liquid',
       utm: stored.utm,
       audience: stored.audience,
+      translations: { de: { ...translationOf(emptyDraft), subject: 'Frühling' } },
     });
+    expect(bodyOf(draft).translations).toMatchObject({ de: { subject: 'Frühling', smsMessage: null } });
     expect(bodyOf(draft).utm).toEqual(stored.utm);
     expect(bodyOf(draft)).toMatchObject({ audience: stored.audience, attachments: ['m'] });
     expect(bodyOf(draft)).toMatchObject({ whatsappMedia: 'm', smsMedia: null });
@@ -75,7 +84,7 @@ describe('a draft in the editor', () => {
   it('is stored with blocks, with MJML, or with HTML', () => {
     const design = { blocks: [{ type: 'divider' as const }] };
     const stored = {
-      ...{ message: '<hr>', senders: {}, groups: [], attachments: [], name: '' },
+      ...{ message: '<hr>', senders: {}, groups: [], attachments: [], name: '', translations: {} },
       audience: emptyDraft.audience,
     };
     const of = (source: object) =>

@@ -34,8 +34,23 @@ export interface Draft extends Record<EmailText, string> {
   smsMedia: Schemas['CampaignDetail']['smsMedia'];
   contentSid: string;
   variables: [name: string, value: string][];
+  /** The texts for people who read another language, by the tag of the language. */
+  translations: Record<string, Translation>;
 }
 
+/** The texts of a campaign in one language. Empty: people get the text for everyone. */
+export type Translation = Pick<
+  Draft,
+  | 'subject'
+  | 'preheader'
+  | 'emailMessage'
+  | 'emailDesign'
+  | 'emailMjml'
+  | 'whatsappMessage'
+  | 'smsMessage'
+  | 'contentSid'
+  | 'variables'
+>;
 export const emptyDraft: Draft = {
   ...{ name: '', groups: [], senders: {}, emailMessage: '', whatsappMessage: '', smsMessage: '' },
   ...{ contentSid: '', variables: [], subject: '', preheader: '', fromName: '', replyTo: '' },
@@ -46,6 +61,7 @@ export const emptyDraft: Draft = {
   ...{ shouldRemoveWatermark: false, utm: null },
   ...{ emailDesign: null, emailMjml: '', attachments: [], whatsappMedia: null, smsMedia: null },
   engine: 'simple',
+  translations: {},
 };
 
 /** Makes one value for each text. */
@@ -63,17 +79,30 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
     utm: campaign.utm,
     engine: campaign.engine,
     senders: campaign.senders,
-    // The HTML of blocks and of MJML is made again when they change.
-    emailMessage: campaign.emailDesign || campaign.emailMjml !== null ? '' : campaign.message,
-    emailDesign: campaign.emailDesign,
-    emailMjml: campaign.emailMjml ?? '',
+    ...textsOf({ ...campaign, emailMessage: campaign.message }),
     attachments: campaign.attachments,
     whatsappMedia: campaign.whatsappMedia,
     smsMedia: campaign.smsMedia,
-    whatsappMessage: campaign.whatsappMessage ?? '',
-    smsMessage: campaign.smsMessage ?? '',
-    contentSid: campaign.whatsappTemplate?.contentSid ?? '',
-    variables: Object.entries(campaign.whatsappTemplate?.variables ?? {}),
+    translations: Object.fromEntries(
+      Object.entries(campaign.translations).map(([tag, texts]) => [tag, textsOf(texts)]),
+    ),
+  };
+}
+
+/** The texts of a stored campaign or translation as they are edited. */
+function textsOf(stored: Schemas['Translation']): Translation {
+  const { emailDesign, emailMjml, emailMessage, whatsappTemplate } = stored;
+  return {
+    subject: stored.subject ?? '',
+    preheader: stored.preheader ?? '',
+    // The HTML of blocks and of MJML is made again when they change.
+    emailMessage: emailDesign || emailMjml !== null ? '' : (emailMessage ?? ''),
+    emailDesign,
+    emailMjml: emailMjml ?? '',
+    whatsappMessage: stored.whatsappMessage ?? '',
+    smsMessage: stored.smsMessage ?? '',
+    contentSid: whatsappTemplate?.contentSid ?? '',
+    variables: Object.entries(whatsappTemplate?.variables ?? {}),
   };
 }
 
@@ -92,32 +121,50 @@ export function bodyOf(draft: Draft) {
 
 /** The messages of the draft, as fields of a campaign or a template. Null: it has none. */
 export function messagesOf(draft: Draft) {
-  const contentSid = draft.contentSid.trim();
-  const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
   return {
     ...eachEmailText((field) => textOf(draft[field])),
     shouldRemoveWatermark: draft.shouldRemoveWatermark,
     utm: draft.utm,
-    ...emailOf(draft),
+    ...writtenTexts(draft),
     attachments: draft.attachments.map(({ _id }) => _id),
     whatsappMedia: draft.whatsappMedia?._id ?? null,
     smsMedia: draft.smsMedia?._id ?? null,
     engine: draft.engine,
-    whatsappMessage: textOf(draft.whatsappMessage),
-    smsMessage: textOf(draft.smsMessage),
+    // In the order in which they are stored.
+    translations: Object.fromEntries(
+      Object.keys(draft.translations)
+        .sort()
+        .flatMap((tag) => {
+          const texts = draft.translations[tag];
+          return texts ? [[tag, writtenTexts(texts)]] : [];
+        }),
+    ) as Record<string, ReturnType<typeof writtenTexts>>,
+  };
+}
+
+/** The texts of the draft or of a translation, as fields of the API. */
+function writtenTexts(texts: Translation) {
+  const contentSid = texts.contentSid.trim();
+  const variables = Object.fromEntries(texts.variables.filter(([key]) => key.trim() !== ''));
+  return {
+    subject: textOf(texts.subject),
+    preheader: textOf(texts.preheader),
+    ...emailOf(texts),
+    whatsappMessage: textOf(texts.whatsappMessage),
+    smsMessage: textOf(texts.smsMessage),
     whatsappTemplate: contentSid === '' ? null : { contentSid, variables },
   };
 }
 
 /** The source of the email. Null separates HTML from blocks or MJML that it was made from. */
-function emailOf({ emailDesign, emailMjml, emailMessage }: Draft) {
+function emailOf({ emailDesign, emailMjml, emailMessage }: Translation) {
   if (!isBlankDesign(emailDesign)) return { emailDesign };
   if (emailMjml.trim() !== '') return { emailMjml };
   return { emailMessage: textOf(emailMessage), emailDesign: null };
 }
 
 /** Whether there is an email, however it is written. */
-export function hasEmail({ emailDesign, emailMjml, emailMessage }: Draft): boolean {
+export function hasEmail({ emailDesign, emailMjml, emailMessage }: Translation): boolean {
   return !isBlankDesign(emailDesign) || emailMjml.trim() !== '' || emailMessage.trim() !== '';
 }
 

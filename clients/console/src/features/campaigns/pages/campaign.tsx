@@ -31,6 +31,7 @@ import { SenderChoice } from '../components/sender-choice';
 import { TestDialog } from '../components/test-dialog';
 import { type Draft, type Part, hasEmail, hasWrongReplyTo, missingFrom } from '../draft/draft';
 import { titleOf } from '../draft/title';
+import { draftIn, languageOfField } from '../draft/translation';
 import { useDraft } from '../draft/use-draft';
 import { type MissingItem, missingForPublishing, missingParts } from '../missing';
 import { channelsWithoutSender } from '../rehearsal-figures';
@@ -92,6 +93,9 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   /** The action that is being prepared. */
   const [intended, setIntended] = useState<'publish' | 'test' | null>(null);
   const [channel, setChannel] = useState<Schemas['Channel']>('EMAIL');
+  const [chosenLanguage, setLanguage] = useState<string | null>(null);
+  // A conflict with another version of the draft can remove the language.
+  const language = chosenLanguage !== null && draft.translations[chosenLanguage] ? chosenLanguage : null;
   /** What the last attempted action lacked. */
   const [lack, setLack] = useState<Lack | null>(null);
   const rehearse = useRehearse();
@@ -132,10 +136,13 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const checks = useContentChecks(saved && isAhead(saved) ? saved : null);
   const showField = (place: FieldPlace): void => {
     setDialog(null);
+    const { tag, field } = languageOfField(place.field);
+    setLanguage(tag);
     setChannel(place.channel);
     // The lines of a finding are those of the HTML.
-    const isHtml = isBlankDesign(draft.emailDesign) && draft.emailMjml.trim() === '';
-    void focusField(isHtml ? place : { ...place, line: undefined });
+    const { emailDesign, emailMjml } = draftIn(draft, tag);
+    const isHtml = isBlankDesign(emailDesign) && emailMjml.trim() === '';
+    void focusField({ ...place, field, ...(!isHtml && { line: undefined }) });
   };
   const showReport = (): void => {
     if (saved) void navigate({ to: '/campaigns/$campaignId/report', params: { campaignId: saved._id } });
@@ -246,6 +253,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
           onPerson={setChosen}
           channel={channel}
           onChannel={setChannel}
+          language={language}
+          onLanguage={setLanguage}
         />
         {saved && isAhead(saved) && (
           <Paper className="pane">
@@ -263,7 +272,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
         />
       )}
       {dialog === 'test' && saved && (
-        <TestDialog campaign={saved} person={person} onClose={() => setDialog(null)} />
+        <TestDialog campaign={saved} {...{ person, language }} onClose={() => setDialog(null)} />
       )}
       {editor.conflict && (
         <ConflictDialog

@@ -1,9 +1,10 @@
 import type { Schemas } from '@carillon/sdk';
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
-import { useFormat, useTexts } from '../../../texts';
+import { useFormat, useLanguage, useTexts } from '../../../texts';
 import { useReasonTexts } from '../../../texts/reasons';
 import { useExplanationTexts } from '../texts';
+import { languageName } from '../../../ui/language-names';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { ChannelIcon } from '../../../ui/states';
 import { Dot } from '../../../ui/state-bar';
@@ -24,6 +25,7 @@ function Decision({ explanation }: { explanation: Schemas['Explanation'] }) {
   const explain = useExplanationTexts();
   const { suppressions } = useReasonTexts();
   const { time } = useFormat();
+  const { language } = useLanguage();
   const labelOf = useReason();
   const read = useReading();
   const lines = outlineOf(explanation, {
@@ -41,14 +43,19 @@ function Decision({ explanation }: { explanation: Schemas['Explanation'] }) {
         {lines.map((line, index) => (
           <OutlineRow key={index} line={line} />
         ))}
-        {deliveries.map(({ _id, channel, identifier, state, reason }) => (
+        {deliveries.map(({ _id, channel, identifier, state, reason, translation }) => (
           <Group key={_id} component="li" gap={8} wrap="nowrap">
             <Group gap={8} wrap="nowrap" style={{ flexShrink: 0 }}>
               <ChannelIcon channel={channel} />
               <Dot state={state} />
             </Group>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {[identifier, texts.states[state], reason !== null && labelOf(reason)]
+              {[
+                identifier,
+                translation !== null && languageName(translation, language),
+                texts.states[state],
+                reason !== null && labelOf(reason),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </Text>

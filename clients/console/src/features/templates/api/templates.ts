@@ -37,9 +37,14 @@ export const useSaveTemplate = apiAction(
   async (client, { campaignId, messagesOf, name, replaces: templateId }: NewTemplate) => {
     const campaign = await client.get('/campaigns/{id}', { path: { id: campaignId } });
     const body = { name, ...messagesOf(campaign) };
-    return templateId === null
-      ? client.post('/templates', { body })
-      : client.patch('/templates/{templateId}', { path: { templateId }, body });
+    if (templateId === null) return client.post('/templates', { body });
+    const path = { templateId };
+    const { translations } = await client.get('/templates/{templateId}', { path });
+    const replaced = Object.fromEntries(Object.keys(translations).map((tag) => [tag, null]));
+    return client.patch('/templates/{templateId}', {
+      path,
+      body: { ...body, translations: { ...replaced, ...body.translations } },
+    });
   },
   CHANGES,
 );

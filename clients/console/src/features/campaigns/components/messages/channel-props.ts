@@ -9,4 +9,6 @@ export interface ChannelProps {
   isReadOnly: boolean;
   change: (changed: Partial<Draft>) => void;
   placeholders: Placeholder[];
+  /** Whether these are the texts for people who read another language. */
+  isTranslation: boolean;
 }

@@ -31,7 +31,7 @@ import { LineText } from './line-text';
 const longest: Record<EmailText, number> = { subject: 255, preheader: 255, fromName: 100, replyTo: 320 };
 
 /** The texts that an email client shows beside and above an email, and whether it has the watermark. */
-export function EmailFields({ draft, isReadOnly, change, placeholders }: ChannelProps) {
+export function EmailFields({ draft, isReadOnly, change, placeholders, isTranslation }: ChannelProps) {
   const texts = useTexts();
   const { emailFields } = useCampaignTexts();
   const { fields, hints } = emailFields;
@@ -67,26 +67,28 @@ export function EmailFields({ draft, isReadOnly, change, placeholders }: Channel
         {lineOf('subject')}
         {lineOf('preheader')}
       </SimpleGrid>
-      <Fold label={emailFields.more} isOpen={hasMore}>
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" my="md">
-          {inputOf('fromName')}
-          {inputOf('replyTo')}
-          <EngineSelect {...{ draft, isReadOnly, change }} />
-          <UtmChoice
-            value={draft.utm}
-            name={draft.name}
-            isReadOnly={isReadOnly}
-            onChange={(utm) => change({ utm })}
-          />
-          <Switch
-            label={emailFields.removeWatermark}
-            description={emailFields.removeWatermarkHint}
-            checked={draft.shouldRemoveWatermark}
-            disabled={isReadOnly}
-            onChange={(event) => change({ shouldRemoveWatermark: event.currentTarget.checked })}
-          />
-        </SimpleGrid>
-      </Fold>
+      {!isTranslation && (
+        <Fold label={emailFields.more} isOpen={hasMore}>
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" my="md">
+            {inputOf('fromName')}
+            {inputOf('replyTo')}
+            <EngineSelect {...{ draft, isReadOnly, change }} />
+            <UtmChoice
+              value={draft.utm}
+              name={draft.name}
+              isReadOnly={isReadOnly}
+              onChange={(utm) => change({ utm })}
+            />
+            <Switch
+              label={emailFields.removeWatermark}
+              description={emailFields.removeWatermarkHint}
+              checked={draft.shouldRemoveWatermark}
+              disabled={isReadOnly}
+              onChange={(event) => change({ shouldRemoveWatermark: event.currentTarget.checked })}
+            />
+          </SimpleGrid>
+        </Fold>
+      )}
     </>
   );
 }

@@ -9,9 +9,11 @@ import { ChannelIcon, channels } from '../../../../ui/states';
 import { type Fields, MissingValues } from '../../../audience';
 import { usePreview } from '../../api/preview';
 import type { Draft } from '../../draft/draft';
+import { changeIn, draftIn } from '../../draft/translation';
 import { Attachments } from './attachments';
 import { Email, EmailFields } from './email';
 import { EngineSelect } from './engine-select';
+import { LanguageBar } from './language-bar';
 import { PersonSelect } from './person-select';
 import { Sms } from './sms';
 import { Whatsapp } from './whatsapp';
@@ -25,7 +27,7 @@ interface MessagesProps {
   /** Why the last save failed. */
   error: Error | null;
   /** Replaces blocks or MJML with their HTML. */
-  detach: () => Promise<boolean>;
+  detach: (tag: string | null) => Promise<boolean>;
   sample: Schemas['Subscriber'][];
   fields: Fields | null;
   /** The person of the preview; null: no specific person. */
@@ -33,20 +35,30 @@ interface MessagesProps {
   onPerson: (person: Schemas['Subscriber'] | null) => void;
   channel: Schemas['Channel'];
   onChannel: (channel: Schemas['Channel']) => void;
+  /** The shown language. Null: the texts for everyone. */
+  language: string | null;
+  onLanguage: (tag: string | null) => void;
 }
 
 /** One tab per channel: the text and its preview. */
 export function Messages(props: MessagesProps) {
-  const { draft, saved, isSaved, isReadOnly, change, sample, fields, person, onPerson, error, detach } =
-    props;
+  const { saved, isSaved, isReadOnly, sample, fields, person, onPerson, error, language, onLanguage } = props;
   const { channel: shown, onChannel } = props;
+  const draft = draftIn(props.draft, language);
+  const change = (changed: Partial<Draft>): void => props.change(changeIn(props.draft, language, changed));
+  const detach = (): Promise<boolean> => props.detach(language);
   const texts = useTexts();
   const { campaign } = useCampaignTexts();
   const on = usePlaceholders(sample, fields);
-  const seen = usePreview(saved, person).data ?? null;
-  const parts = { draft, preview: seen, isReadOnly, change };
+  const seen = usePreview(saved, person, language).data ?? null;
+  const parts = { draft, preview: seen, isReadOnly, change, isTranslation: language !== null };
   return (
     <Paper className="pane" p={0}>
+      <LanguageBar
+        {...{ draft: props.draft, isReadOnly, change: props.change }}
+        shown={language}
+        onShow={onLanguage}
+      />
       <Tabs
         id="campaign-messages"
         value={shown}
@@ -73,7 +85,8 @@ export function Messages(props: MessagesProps) {
             <PersonSelect sample={sample} value={person} onChange={onPerson} />
           </Group>
         </Group>
-        <Box p="md">
+        {/* Each language has editors of its own. */}
+        <Box p="md" key={language ?? ''}>
           {saved === null && sample.length > 0 && !isReadOnly && (
             <Text size="sm" c="dimmed" mb="md">
               {texts.firstSteps.saveToPreview}
@@ -100,12 +113,12 @@ export function Messages(props: MessagesProps) {
           <Tabs.Panel value="WHATSAPP">
             <MissingValues fields={fields} of={['WHATSAPP']} />
             <Whatsapp {...parts} placeholders={on('WHATSAPP')} />
-            <MoreSettings {...parts} />
+            {language === null && <MoreSettings {...parts} />}
           </Tabs.Panel>
           <Tabs.Panel value="SMS">
             <MissingValues fields={fields} of={['SMS']} />
             <Sms {...parts} placeholders={on('SMS')} saved={saved} fields={fields} />
-            <MoreSettings {...parts} />
+            {language === null && <MoreSettings {...parts} />}
           </Tabs.Panel>
         </Box>
       </Tabs>

@@ -1,0 +1,136 @@
+import { ActionIcon, Button, Group, Popover, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { IconLanguage, IconTrash } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useLanguage } from '../../../../texts';
+import { Confirm } from '../../../../ui/confirm';
+import { type Draft } from '../../draft/draft';
+import { withLanguage, withoutLanguage } from '../../draft/translation';
+import { allLanguages, languageName } from '../../../../ui/language-names';
+import { useLanguageTexts } from './language-texts';
+
+interface LanguageBarProps {
+  draft: Draft;
+  isReadOnly: boolean;
+  change: (changed: Partial<Draft>) => void;
+  /** The shown language. Null: the texts for everyone. */
+  shown: string | null;
+  onShow: (tag: string | null) => void;
+}
+
+const EVERYONE = 'everyone';
+/** The most languages that a row of buttons shows. */
+const FEW = 4;
+
+/** The languages of the messages: shows the texts of one, adds one, and removes one. */
+export function LanguageBar({ draft, isReadOnly, change, shown, onShow }: LanguageBarProps) {
+  const texts = useLanguageTexts();
+  const { language: locale } = useLanguage();
+  const [isRemoving, setRemoving] = useState(false);
+  const tags = Object.keys(draft.translations);
+  if (tags.length === 0 && isReadOnly) return null;
+  const options = [
+    { value: EVERYONE, label: tags.length === 0 ? texts.everyone : texts.everyoneElse },
+    ...tags.map((tag) => ({ value: tag, label: languageName(tag, locale) })),
+  ];
+  const choice = {
+    'aria-label': texts.label,
+    value: shown ?? EVERYONE,
+    data: options,
+    onChange: (value: string | null) => onShow(value === null || value === EVERYONE ? null : value),
+  };
+  const name = shown === null ? '' : languageName(shown, locale);
+  return (
+    <Stack gap={4} px="md" pt="sm">
+      <Group gap="xs">
+        {tags.length > 0 &&
+          (tags.length < FEW ? (
+            <SegmentedControl {...choice} size="sm" />
+          ) : (
+            <Select {...choice} size="sm" w={260} searchable allowDeselect={false} />
+          ))}
+        {!isReadOnly && (
+          <AddLanguage
+            taken={tags}
+            onAdd={(tag) => {
+              change(withLanguage(draft, tag));
+              onShow(tag);
+            }}
+          />
+        )}
+        {shown !== null && !isReadOnly && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={texts.remove(name)}
+            onClick={() => setRemoving(true)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        )}
+      </Group>
+      {tags.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {shown === null ? texts.hintEveryone : `${texts.hint(name)} ${texts.shared}`}
+        </Text>
+      )}
+      {isRemoving && shown !== null && (
+        <Confirm
+          title={texts.removeTitle(name)}
+          verb={texts.remove(name)}
+          action={() => {
+            change(withoutLanguage(draft, shown));
+            onShow(null);
+            return Promise.resolve();
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          <Text size="sm">{texts.removeText(name)}</Text>
+        </Confirm>
+      )}
+    </Stack>
+  );
+}
+
+/** Chooses a language that the campaign doesn't have yet. */
+function AddLanguage({ taken, onAdd }: { taken: string[]; onAdd: (tag: string) => void }) {
+  const texts = useLanguageTexts();
+  const { language: locale } = useLanguage();
+  const [isOpen, setOpen] = useState(false);
+  const all = useMemo(() => (isOpen ? allLanguages(locale) : []), [isOpen, locale]);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconLanguage size={16} />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {texts.add}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Select
+          label={texts.choose}
+          description={texts.chooseHint}
+          w={280}
+          searchable
+          limit={50}
+          nothingFoundMessage={texts.none}
+          comboboxProps={{ withinPortal: false }}
+          data={all
+            .filter(({ tag }) => !taken.includes(tag))
+            .map(({ tag, name }) => ({ value: tag, label: `${name} (${tag})` }))}
+          value={null}
+          onChange={(tag) => {
+            if (tag === null) return;
+            setOpen(false);
+            onAdd(tag);
+          }}
+          data-autofocus
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
