@@ -109,15 +109,25 @@ function tagsByName(): ReadonlyMap<string, string> {
   return byName;
 }
 
+/** Norwegian has one tag for both of its written forms, and most texts are in the first one. */
+const related: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', no: 'nb' };
+
 /**
- * The one of these tags that fits a locale best: the same, or the longest one that the locale begins with. RFC 4647 calls
- * it lookup. Null: none fits.
+ * The one of these tags that fits a locale best: the same, or that of its language and script, or that of its language, as
+ * in RFC 4647 (lookup). A region implies a script: `zh-TW` fits `zh-Hant`. Null: none fits.
  */
 function fittingTag(tags: readonly string[], locale: string | undefined): string | null {
-  for (let range = locale ?? ''; range !== ''; range = range.slice(0, Math.max(range.lastIndexOf('-'), 0))) {
-    if (tags.includes(range)) return range;
-  }
-  return null;
+  if (locale === undefined) return null;
+  const { language, script, region } = new Intl.Locale(locale);
+  const { script: implied } = new Intl.Locale(locale).maximize();
+  const inOrder = [
+    [language, script, region],
+    [language, region],
+    [language, script ?? implied],
+    [language],
+    [related[language]],
+  ].map((parts) => parts.filter(Boolean).join('-'));
+  return inOrder.find((tag) => tags.includes(tag)) ?? null;
 }
 
 /** The translation that a person with this data gets. Null: none, so the person gets the texts for everyone. */
