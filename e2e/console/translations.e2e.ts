@@ -45,8 +45,8 @@ describeWith('chromium', 'a campaign in several languages in the console', () =>
   };
   const add = async (search: string): Promise<void> => {
     await button('Add a language').click();
-    await page.getByRole('textbox', { name: 'Language to add' }).fill(search);
-    await page.getByRole('option').first().click();
+    await page.getByRole('combobox', { name: 'Language to add' }).fill(search);
+    await page.getByRole('option', { name: search }).first().click();
   };
 
   it(

@@ -118,7 +118,7 @@ function AddLanguage({ taken, onAdd }: { taken: string[]; onAdd: (tag: string) =
           searchable
           limit={50}
           nothingFoundMessage={texts.none}
-          comboboxProps={{ withinPortal: false }}
+          comboboxProps={{ withinPortal: false, middlewares: { flip: false } }}
           data={all
             .filter(({ tag }) => !taken.includes(tag))
             .map(({ tag, name }) => ({ value: tag, label: `${name} (${tag})` }))}
