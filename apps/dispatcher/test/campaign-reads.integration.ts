@@ -45,6 +45,12 @@ describe('queries about a campaign', () => {
     return seen;
   }
 
+  async function domainsOf(campaignId: string) {
+    const query = { userId: fixture.userId, campaignId };
+    const reply = await fixture.others.messenger.request('dispatch.recipient-domains', query);
+    return reply.recipientDomains;
+  }
+
   async function timelineOf(campaignId: string): Promise<Timeline | null> {
     const query = { userId: fixture.userId, campaignId };
     return (await fixture.others.messenger.request('dispatch.timeline', query)).timeline;
@@ -58,6 +64,52 @@ describe('queries about a campaign', () => {
     expect(await pages(campaignId)).toEqual(newestFirst);
     expect(await pages(campaignId, { state: 'SENT' })).toEqual(newestFirst);
     expect(await pages(campaignId, { state: 'FAILED' })).toEqual([]);
+  });
+
+  it('count recipients by domain, with bounces, opens, and clicks', async () => {
+    fixture.profile = { ...fixture.profile, tracking: 'FULL' };
+    const people = members(1_250, 'd').map((member, n) => ({
+      ...member,
+      address: n < 1_000 ? member.address : `d${n}@mail.example`,
+    }));
+    const campaignId = await fixture.publish([people, members(3, '9', 'SMS')]);
+    await worker.sendAll(campaignId);
+    await fixture.dispatchIs(campaignId, { state: 'DONE' });
+    const { items } = await fixture.deliveries(campaignId, { address: 'd1100@mail.example' });
+    const marks = [{ deliveryId: items[0]?.id ?? '', link: null, at: new Date().toISOString() }];
+    const opens = { total: 1, machine: 0 };
+    await fixture.others.messenger.publish('engagement.counted', {
+      ...{ id: newId(), campaignId, opens, links: [], marks },
+    });
+    await until('the open', async () => (await fixture.report(campaignId)).engagement?.opens.unique === 1);
+    const all = { bounced: 0, complained: 0, failed: 0, clicks: 0 };
+    expect(await domainsOf(campaignId)).toMatchObject({
+      ...{ isComplete: true, areDeliveriesKept: true },
+      domains: [
+        { domain: 'example.com', addressed: 1_000, sent: 1_000, delivered: 1_000, opens: 0, ...all },
+        { domain: 'mail.example', addressed: 250, sent: 250, delivered: 250, opens: 1, ...all },
+      ],
+      others: { domains: 0, addressed: 0 },
+    });
+    const others = { userId: newId(), campaignId };
+    expect(await fixture.others.messenger.request('dispatch.recipient-domains', others)).toEqual({
+      recipientDomains: null,
+    });
+  });
+
+  it('count recipients by domain once for several callers, and not after the deliveries are deleted', async () => {
+    const campaignId = await fixture.publish([members(20, 'f')]);
+    await worker.sendAll(campaignId);
+    await fixture.dispatchIs(campaignId, { state: 'DONE' });
+    const counted = await Promise.all([1, 2, 3].map(() => domainsOf(campaignId)));
+    expect(new Set(counted.map((each) => each?.asOf)).size).toBe(1);
+    expect(counted[0]?.domains).toMatchObject([{ domain: 'example.com', addressed: 20 }]);
+    await fixture
+      .stored('dispatches')
+      .updateOne({ _id: new ObjectId(campaignId) }, { $set: { ledger: 'DELETING' } });
+    expect(await domainsOf(campaignId)).toMatchObject({
+      ...{ isComplete: true, areDeliveriesKept: false, domains: [] },
+    });
   });
 
   it('find a delivery by its address', async () => {

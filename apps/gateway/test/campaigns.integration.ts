@@ -1,7 +1,7 @@
 import { AppError, type Campaign, channels, contentOf, emptyContent } from '@carillon/contracts';
 import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
 import { GROUP, ID, audienceFields, campaign, contentChecks, later, outline, preview } from './examples';
-import { dispatchReport, timeline } from './reported';
+import { dispatchReport, recipientDomains, timeline } from './reported';
 import { USER } from './callers';
 import { Gateway, PUBLIC_URL } from './gateway';
 import { newCampaign, reportKeys } from './operations';
@@ -530,6 +530,55 @@ describe('the timeline', () => {
       },
     });
     expect((await other.call('GET', `/campaigns/${ID}/timeline`)).status).toBe(404);
+    await other.close();
+  });
+});
+
+describe('the domains of recipients', () => {
+  const none = {
+    ...{ addressed: 0, sent: 0, delivered: 0, bounced: 0, complained: 0, failed: 0 },
+    ...{ opens: null, clicks: null },
+  };
+
+  it('have the results of each domain, in Unicode', async () => {
+    const { status, body } = await gateway.call('GET', `/campaigns/${ID}/domains`);
+    expect(status).toBe(200);
+    const [domain] = recipientDomains.domains;
+    expect(body).toEqual({
+      data: {
+        recipientDomains: {
+          ...{ campaignId: ID, ...recipientDomains },
+          domains: [{ ...domain, domain: 'münchen.example' }],
+        },
+      },
+    });
+    expect(gateway.payloads('dispatch.recipient-domains').at(-1)).toEqual({ userId: USER, campaignId: ID });
+  });
+
+  it('are empty for a draft, and for a campaign that the dispatcher does not know yet', async () => {
+    const fresh = await Gateway.start({
+      'campaign.get': ({ id }) => ({ ...campaign, id, status: id === ID ? 'DRAFT' : 'SENDING' }),
+      'dispatch.recipient-domains': () => ({ recipientDomains: null }),
+    });
+    for (const id of [ID, GROUP]) {
+      const { body } = await fresh.call('GET', `/campaigns/${id}/domains`);
+      expect(body).toMatchObject({
+        data: {
+          recipientDomains: { isComplete: true, areDeliveriesKept: true, domains: [], others: none },
+        },
+      });
+    }
+    expect(fresh.payloads('dispatch.recipient-domains').map(({ campaignId }) => campaignId)).toEqual([GROUP]);
+    await fresh.close();
+  });
+
+  it("of another user's campaign are 404", async () => {
+    const other = await Gateway.start({
+      'campaign.get': () => {
+        throw new AppError('campaign_not_found');
+      },
+    });
+    expect((await other.call('GET', `/campaigns/${ID}/domains`)).status).toBe(404);
     await other.close();
   });
 });

@@ -1,11 +1,18 @@
-import { AppError, type Delivery, type Payload, type Subscriber, newId } from '@carillon/contracts';
+import {
+  AppError,
+  type Delivery,
+  type Payload,
+  type RecipientDomains,
+  type Subscriber,
+  newId,
+} from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { parse } from 'csv-parse/sync';
 import { keys } from './callers';
 import { GROUP, ID, at, campaign, group, imported, subscriber } from './examples';
 import { Gateway } from './gateway';
 import { bearer, head } from './raw-request';
-import { delivery } from './reported';
+import { delivery, recipientDomains } from './reported';
 import { obliging } from './services';
 
 const member = (address: string, extraData: object): Subscriber => ({
@@ -292,10 +299,36 @@ describe('exporting the report of a campaign', () => {
     ]);
     const [first, ...rows] = parse(text);
     expect(first).toEqual(['section', 'at', 'channel', 'item', 'measure', 'value']);
-    const sections = ['CAMPAIGN', 'RESULT', 'REASON', 'TIMELINE', 'LINK', 'DOMAIN'];
+    const sections = ['CAMPAIGN', 'RESULT', 'REASON', 'TIMELINE', 'LINK', 'DOMAIN', 'RECIPIENT_DOMAIN'];
     expect([...new Set(rows.map(([section]) => section))]).toEqual(sections);
     expect(rows).toContainEqual(['LINK', '', 'EMAIL', 'https://a.example', 'clicks.total', '2']);
     expect(rows).toContainEqual(['CAMPAIGN', '', '', '', 'name', campaign.name]);
+    expect(rows).toContainEqual(['RECIPIENT_DOMAIN', '', 'EMAIL', 'münchen.example', 'bounced', '1']);
+  });
+
+  it('waits for a count of the domains, and is complete without one that is unavailable', async () => {
+    let replies: (() => RecipientDomains)[] = [];
+    const counting = await Gateway.start({
+      ...obliging,
+      'dispatch.recipient-domains': () => ({ recipientDomains: replies.shift()?.() ?? null }),
+    });
+    const domainsIn = async () =>
+      parse((await counting.call('GET', reportPath)).text).filter(
+        ([section, , , , measure]) => section === 'RECIPIENT_DOMAIN' && measure === 'addressed',
+      );
+    replies = [() => ({ ...recipientDomains, isComplete: false, domains: [] }), () => recipientDomains];
+    expect(await domainsIn()).toEqual([
+      ['RECIPIENT_DOMAIN', '', 'EMAIL', 'münchen.example', 'addressed', '3'],
+      ['RECIPIENT_DOMAIN', '', 'EMAIL', '', 'addressed', '3'],
+    ]);
+    const unavailable = (): never => {
+      throw new AppError('service_unavailable');
+    };
+    for (const reply of [unavailable, () => ({ ...recipientDomains, areDeliveriesKept: false })]) {
+      replies = [reply];
+      expect(await domainsIn()).toEqual([['RECIPIENT_DOMAIN', '', 'EMAIL', '', 'addressed', '']]);
+    }
+    await counting.close();
   });
 
   it('responds to HEAD, and rejects unknown values and campaigns', async () => {

@@ -4,6 +4,7 @@ import {
   type Delivery,
   type DispatchReport,
   type StateCounts,
+  type RecipientDomains,
   type Timeline,
   eachChannel,
 } from '@carillon/contracts';
@@ -94,6 +95,23 @@ export const delivery: Delivery = {
   deliveredAt: null,
   readAt: null,
   nextTryAt: null,
+};
+
+const figures = {
+  addressed: 3,
+  sent: 2,
+  delivered: 1,
+  bounced: 1,
+  complained: 0,
+  failed: 1,
+  opens: 1,
+  clicks: 0,
+};
+
+export const recipientDomains: RecipientDomains = {
+  ...{ asOf: later, isComplete: true, areDeliveriesKept: true },
+  domains: [{ domain: 'xn--mnchen-3ya.example', ...figures }],
+  others: { domains: 4, ...figures },
 };
 
 export const timeline: Timeline = {

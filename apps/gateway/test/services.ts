@@ -41,7 +41,14 @@ import {
 import { eligibility, erasure, membership, personLine, personVersion, signUp } from './personal-data';
 import { invitation, login, member, notification, notificationSettings, session } from './members';
 import { explainedAudience, explainedDelivery, plannedCampaign } from './explained';
-import { dayStatistics, delivery, dispatchFigures, dispatchReport, timeline } from './reported';
+import {
+  dayStatistics,
+  delivery,
+  dispatchFigures,
+  dispatchReport,
+  recipientDomains,
+  timeline,
+} from './reported';
 
 /** An opt-out of a topic. */
 const optOut: TopicOptOut = {
@@ -103,6 +110,7 @@ export const obliging: Answers = {
     days: [{ day: dayStatistics.day, channels: { EMAIL: 3, WHATSAPP: 0, SMS: 1 } }],
   }),
   'dispatch.timeline': () => ({ timeline }),
+  'dispatch.recipient-domains': () => ({ recipientDomains }),
   'dispatch.links': () => ({
     items: [{ url: 'https://a.example', counted: true, clicks: { unique: 1, total: 2, machine: 0 } }],
     next: null,

@@ -448,6 +448,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns/{id}/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["recipientDomains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{id}/duplicate": {
         parameters: {
             query?: never;
@@ -3859,6 +3875,34 @@ export interface components {
             updatedAt: string;
             whatsappMessage: string | null;
         };
+        RecipientDomains: {
+            areDeliveriesKept: boolean;
+            asOf: string;
+            campaignId: string;
+            domains: {
+                addressed: number;
+                bounced: number;
+                clicks: number | null;
+                complained: number;
+                delivered: number;
+                domain: string;
+                failed: number;
+                opens: number | null;
+                sent: number;
+            }[];
+            isComplete: boolean;
+            others: {
+                addressed: number;
+                bounced: number;
+                clicks: number | null;
+                complained: number;
+                delivered: number;
+                domains: number;
+                failed: number;
+                opens: number | null;
+                sent: number;
+            };
+        };
         RecoveryCodes: {
             recoveryCodes?: string[];
         };
@@ -5848,6 +5892,33 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    recipientDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            recipientDomains: components["schemas"]["RecipientDomains"];
+                        };
+                    };
                 };
             };
         };

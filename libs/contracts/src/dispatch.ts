@@ -116,6 +116,33 @@ export const Timeline = Type.Object({
 });
 export type Timeline = Static<typeof Timeline>;
 
+/**
+ * The emails to one or several domains. The numbers of `DeliveryFigures`, and `failed`: those that a server rejected or
+ * whose result is unknown; `opens` and `clicks`: the number of people, null if they aren't tracked individually.
+ */
+export const DomainFigures = Type.Object({
+  ...DeliveryFigures.properties,
+  failed: Type.Integer(),
+  opens: Nullable(Type.Integer()),
+  clicks: Nullable(Type.Integer()),
+});
+export type DomainFigures = Static<typeof DomainFigures>;
+
+/** The emails of a campaign by the domain of the recipients. */
+export const RecipientDomains = Type.Object({
+  /** When the count began. */
+  asOf: Timestamp,
+  /** False: the count continues, and there are no numbers yet. */
+  isComplete: Type.Boolean(),
+  /** False: the deliveries are deleted, so there are no numbers. */
+  areDeliveriesKept: Type.Boolean(),
+  /** The domains with the most recipients, in lowercase A-labels. */
+  domains: Type.Array(Type.Object({ domain: Type.String(), ...DomainFigures.properties })),
+  /** All other recipients. Erased people have no domain. */
+  others: Type.Object({ domains: Type.Integer(), ...DomainFigures.properties }),
+});
+export type RecipientDomains = Static<typeof RecipientDomains>;
+
 export const Delivery = Type.Object({
   id: Type.String(),
   campaignId: Id,
@@ -209,6 +236,12 @@ export const dispatchMessages = {
     Type.Object({ userId: Id, campaignId: Id }),
     Type.Object({ timeline: Nullable(Timeline) }),
     { timeoutMs: 10_000 },
+  ),
+  /** Null: the dispatcher does not know the campaign (yet). */
+  'dispatch.recipient-domains': count(
+    'dispatcher',
+    Type.Object({ userId: Id, campaignId: Id }),
+    Type.Object({ recipientDomains: Nullable(RecipientDomains) }),
   ),
   /** In the order of planning; `next` is opaque. */
   'dispatch.deliveries': read(

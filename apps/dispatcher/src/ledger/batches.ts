@@ -1,4 +1,4 @@
-import type { Payload } from '@carillon/contracts';
+import type { Channel, Payload } from '@carillon/contracts';
 import { WebhookInterests } from '@carillon/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -195,6 +195,21 @@ export class Batches {
       .limit(limit)
       .lean();
     return found.map(({ _id }) => _id);
+  }
+
+  /** A campaign's batches on a channel after a given batch, in the order of planning. */
+  async onChannel(
+    campaign: string,
+    channel: Channel,
+    { after, limit }: { after: string | null; limit: number },
+  ): Promise<Batch[]> {
+    const [from, to] = idRange(campaign).text;
+    const found = await this.batches
+      .find({ _id: { $gt: after ?? from, $lt: to }, channel })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean();
+    return found.map(fromDocument);
   }
 
   /** The last batch that may have a matching delivery before a position (null: the end). */

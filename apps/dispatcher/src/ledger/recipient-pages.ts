@@ -124,6 +124,17 @@ export class RecipientPages {
     return page?.recipients.map(({ a }) => a) ?? [];
   }
 
+  /** The addresses of these pages, by the ID of the page. */
+  async addressesOfSome(recipientPages: readonly string[]): Promise<Map<string, string[]>> {
+    const found = await this.recipientPages.collection
+      .find<Omit<Addresses, 'sections'>>(
+        { _id: { $in: [...recipientPages] as never } },
+        { projection: { 'recipients.a': 1 } },
+      )
+      .toArray();
+    return new Map(found.map(({ _id, recipients }) => [_id, recipients.map(({ a }) => a)]));
+  }
+
   /**
    * Replaces an address with `mark` in the pages of these steps, and removes the subscriber and the variables. The
    * entry itself stays, because positions of batches point to it. The server scans the pages, with up to some thousand

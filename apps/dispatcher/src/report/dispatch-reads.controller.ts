@@ -6,6 +6,7 @@ import { Engagement } from '../engagement';
 import { Deliveries } from './deliveries';
 import { ReadFigures } from './figures';
 import { ReadTimeline, ReportCampaign } from './report-campaign';
+import { ReadRecipientDomains } from './recipient-domains';
 import { ReadStatistics } from './statistics';
 import { CountRetryable } from '../lifecycle';
 
@@ -19,6 +20,7 @@ export class DispatchReadsController {
     private readonly readTimeline: ReadTimeline,
     private readonly readFigures: ReadFigures,
     private readonly readStatistics: ReadStatistics,
+    private readonly readRecipientDomains: ReadRecipientDomains,
     private readonly deliveries: Deliveries,
     private readonly countRetryable: CountRetryable,
   ) {}
@@ -48,6 +50,13 @@ export class DispatchReadsController {
   @Command('dispatch.statistics')
   statistics(query: Payload<'dispatch.statistics'>): Promise<Reply<'dispatch.statistics'>> {
     return this.readStatistics.statistics(query);
+  }
+
+  @Command('dispatch.recipient-domains')
+  recipientDomains(
+    query: Payload<'dispatch.recipient-domains'>,
+  ): Promise<Reply<'dispatch.recipient-domains'>> {
+    return this.readRecipientDomains.read(query);
   }
 
   @Command('dispatch.deliveries')

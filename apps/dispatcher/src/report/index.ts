@@ -2,6 +2,7 @@ import type { Feature } from '@carillon/mongo';
 import { Deliveries } from './deliveries';
 import { DispatchReadsController } from './dispatch-reads.controller';
 import { ReadFigures } from './figures';
+import { ReadRecipientDomains } from './recipient-domains';
 import { ReadStatistics } from './statistics';
 import { CountCampaign, ReadTimeline, ReportCampaign } from './report-campaign';
 import { Backlog, Waiting } from './waiting';
@@ -17,6 +18,7 @@ export const report: Feature = {
     ReadTimeline,
     ReadFigures,
     ReadStatistics,
+    ReadRecipientDomains,
     Waiting,
     Backlog,
     Deliveries,

@@ -3,6 +3,7 @@ import { ReportsController } from './reports.controller';
 import { FiguresController } from './figures.controller';
 import { ReadFigures } from './read-figures';
 import { ReadOptOuts } from './read-opt-outs';
+import { ReadRecipientDomains } from './read-recipient-domains';
 import { ReadReport } from './read-report';
 import { ReadStatistics } from './read-statistics';
 import { StatisticsController } from './statistics.controller';
@@ -14,5 +15,5 @@ export { DeliveryView, presentDelivery } from './delivery.presenter';
 /** Reports and deliveries of campaigns, and statistics of an account. */
 export const reports: Feature = {
   controllers: [FiguresController, ReportsController, StatisticsController],
-  providers: [ReadReport, ReadFigures, ReadOptOuts, ReadStatistics],
+  providers: [ReadReport, ReadFigures, ReadOptOuts, ReadRecipientDomains, ReadStatistics],
 };

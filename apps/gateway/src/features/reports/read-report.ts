@@ -17,6 +17,7 @@ import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { CampaignStatus } from '../campaigns';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { ReadOptOuts, optOutsNote } from './read-opt-outs';
+import { ReadRecipientDomains } from './read-recipient-domains';
 import { type ShownState, StateName, shownCounts, shownStates } from './delivery.presenter';
 
 /** Combines a campaign's own fields with the counts of its deliveries. */
@@ -25,6 +26,7 @@ export class ReadReport {
   constructor(
     private readonly messenger: Messenger,
     private readonly readOptOuts: ReadOptOuts,
+    private readonly readRecipientDomains: ReadRecipientDomains,
     private readonly clock: Clock,
   ) {}
 
@@ -41,12 +43,13 @@ export class ReadReport {
   /** The report with its parts that are read on their own otherwise. */
   async whole(userId: string, id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
-    const [report, timeline, links] = await Promise.all([
+    const [report, timeline, links, recipientDomains] = await Promise.all([
       this.reportOf(campaign),
       this.timelineOf(campaign),
       this.messenger.request('dispatch.links', { userId, campaignId: id, after: null, limit: MOST_LINKS }),
+      this.readRecipientDomains.whole(campaign),
     ]);
-    return { name: campaign.name, report, timeline, links: links.items };
+    return { name: campaign.name, report, timeline, links: links.items, recipientDomains };
   }
 
   private async reportOf(campaign: Campaign): Promise<ReportView> {

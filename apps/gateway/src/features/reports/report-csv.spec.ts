@@ -1,6 +1,7 @@
 import { eachChannel } from '@carillon/contracts';
 import { parse } from 'csv-parse/sync';
 import { shownStates } from './delivery.presenter';
+import type { RecipientDomainsView } from './read-recipient-domains';
 import type { ReportView, TimelineView } from './read-report';
 import { reportColumns, reportCsv } from './report-csv';
 
@@ -32,7 +33,22 @@ const links = [
   { url: 'https://shop.example/b', counted: true, clicks: { unique: null, total: 1, machine: 0 } },
   { url: 'https://shop.example/{{id}}', counted: false, clicks: { unique: 0, total: 0, machine: 0 } },
 ];
-const whole = { name: '=1+1', report, timeline, links };
+const figures = {
+  addressed: 3,
+  sent: 2,
+  delivered: 1,
+  bounced: 1,
+  complained: 0,
+  failed: 1,
+  opens: 1,
+  clicks: null,
+};
+const recipientDomains: RecipientDomainsView = {
+  ...{ campaignId: 'c', asOf: at, isComplete: true, areDeliveriesKept: true },
+  domains: [{ domain: 'gmail.com', ...figures }],
+  others: { domains: 0, ...figures, addressed: 0 },
+};
+const whole = { name: '=1+1', report, timeline, links, recipientDomains };
 const rowsIn = (csv: string, section: string): string[] =>
   parse(csv)
     .filter(([first]) => first === section)
@@ -79,6 +95,20 @@ describe('the report as CSV', () => {
     expect(rowsIn(csv, 'DOMAIN')).toEqual([
       '|EMAIL|shop.example|clicks.total|4',
       '|EMAIL|shop.example|clicks.machine|1',
+    ]);
+  });
+
+  it('has the results by domain of the recipients, and other domains without a name', () => {
+    expect(rowsIn(csv, 'RECIPIENT_DOMAIN')).toEqual([
+      ...['|EMAIL|gmail.com|addressed|3', '|EMAIL|gmail.com|sent|2', '|EMAIL|gmail.com|delivered|1'],
+      ...['|EMAIL|gmail.com|bounced|1', '|EMAIL|gmail.com|complained|0', '|EMAIL|gmail.com|failed|1'],
+      ...['|EMAIL|gmail.com|opens.unique|1', '|EMAIL|gmail.com|clicks.unique|'],
+    ]);
+    const others = { domains: 7, ...figures };
+    const rows = reportCsv({ ...whole, recipientDomains: { ...recipientDomains, others } });
+    expect(rowsIn(rows, 'RECIPIENT_DOMAIN')).toContain('|EMAIL||addressed|3');
+    expect(rowsIn(reportCsv({ ...whole, recipientDomains: null }), 'RECIPIENT_DOMAIN')).toEqual([
+      '|EMAIL||addressed|',
     ]);
   });
 

@@ -1,13 +1,14 @@
 import { type CampaignLink, channels } from '@carillon/contracts';
 import { type Formulas, cellFor, csvLine } from '../imports';
 import { shownStates } from './delivery.presenter';
+import type { RecipientDomainsView } from './read-recipient-domains';
 import type { ReportView, TimelineView } from './read-report';
 
 /** A number or a text of the report per line, so that spreadsheets can filter and sum it up. */
 export const reportColumns = ['section', 'at', 'channel', 'item', 'measure', 'value'] as const;
 
 /** The parts of the file, in their order. */
-type Section = 'CAMPAIGN' | 'RESULT' | 'REASON' | 'TIMELINE' | 'LINK' | 'DOMAIN';
+type Section = 'CAMPAIGN' | 'RESULT' | 'REASON' | 'TIMELINE' | 'LINK' | 'DOMAIN' | 'RECIPIENT_DOMAIN';
 
 type Row = Partial<Record<Exclude<(typeof reportColumns)[number], 'value'>, string>> & {
   section: Section;
@@ -19,11 +20,13 @@ interface ReportParts {
   report: ReportView;
   timeline: TimelineView;
   links: readonly CampaignLink[];
+  /** Null: unknown. */
+  recipientDomains: RecipientDomainsView | null;
 }
 
 /** The report of a campaign as CSV. Unknown numbers have no value. */
 export function reportCsv(
-  { name, report, timeline, links }: ReportParts,
+  { name, report, timeline, links, recipientDomains }: ReportParts,
   formulas: Formulas = 'keep',
 ): string {
   const rows: Row[] = [
@@ -35,6 +38,7 @@ export function reportCsv(
     ...timelineRows(timeline),
     ...links.flatMap(linkRows),
     ...domainRows(links),
+    ...recipientDomainRows(recipientDomains),
   ];
   const lines = rows.map((row) =>
     reportColumns.map((column) => cellFor[formulas](String(row[column] ?? ''))),
@@ -98,6 +102,19 @@ function domainRows(links: readonly CampaignLink[]): Row[] {
       const value = some.reduce((sum, { clicks }) => sum + clicks[count], 0);
       return { section: 'DOMAIN', channel: 'EMAIL', item, measure: `clicks.${count}`, value };
     }),
+  );
+}
+
+/** Other domains have no `item`. If the numbers are unknown, so is that of all recipients. */
+function recipientDomainRows(counted: RecipientDomainsView | null): Row[] {
+  const row = { section: 'RECIPIENT_DOMAIN', channel: 'EMAIL' } as const;
+  if (!counted?.areDeliveriesKept) return [{ ...row, measure: 'addressed', value: null }];
+  const { domains: _, ...others } = counted.others;
+  const rows = [...counted.domains, ...(others.addressed > 0 ? [{ domain: '', ...others }] : [])];
+  return rows.flatMap(({ domain, opens, clicks, ...counts }) =>
+    Object.entries({ ...counts, 'opens.unique': opens, 'clicks.unique': clicks }).map(
+      ([measure, value]): Row => ({ ...row, item: domain, measure, value }),
+    ),
   );
 }
 

@@ -10,6 +10,7 @@ import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { CSV, type ExportedFile, Exports } from '../imports';
 import { DeliveryView, deliveriesCsv, deliveryColumns, presentDelivery } from './delivery.presenter';
+import { ReadRecipientDomains, RecipientDomainsView } from './read-recipient-domains';
 import { LinkView, ReadReport, ReportView, TimelineView, presentLink } from './read-report';
 import { DeliveriesQuery, toFilters, DeliveriesExportQuery } from './delivery.input';
 import { ReportExportQuery } from './report.input';
@@ -30,6 +31,7 @@ export class ReportsController {
     private readonly messenger: Messenger,
     private readonly lists: Lists,
     private readonly readReport: ReadReport,
+    private readonly readRecipientDomains: ReadRecipientDomains,
     private readonly exports: Exports,
   ) {}
 
@@ -48,7 +50,7 @@ export class ReportsController {
   @Operation({
     summary: 'Export the report of a campaign',
     description:
-      'Returns the results, the reasons, the timeline, and the clicks by link and domain as CSV, a number per line. It has no data of recipients.',
+      'Returns the results, the reasons, the timeline, the clicks by link and domain, and the results by domain of the recipients as CSV, a number per line. It has no data of individual recipients.',
     answer: reportContent,
   })
   async exportReport(
@@ -72,6 +74,17 @@ export class ReportsController {
   })
   async timeline(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     return { data: { timeline: await this.readReport.timeline(userId, id) } };
+  }
+
+  @Get('domains')
+  @Operation({
+    summary: 'Read the results of a campaign by domain of the recipients',
+    description:
+      'Counts the emails to the 20 domains with the most recipients, and to all others. A response can be half a minute old. If `isComplete` is false, request it again. A draft has no domains.',
+    answer: RecipientDomainsView,
+  })
+  async recipientDomains(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    return { data: { recipientDomains: await this.readRecipientDomains.read(userId, id) } };
   }
 
   @Get('links')
