@@ -66,7 +66,8 @@ describeWith('chromium', 'the export of a report in the console', () => {
       has('Results', '', '', '', 'Recipients', '2');
       has('Results', '', 'Email', '', 'Sent in total', '1');
       has('Links', '', 'Email', 'https://shop.example/sale', 'Clicks', '0');
-      has('Domains', '', 'Email', 'shop.example', 'Clicks', '0');
+      has('Domains of links', '', 'Email', 'shop.example', 'Clicks', '0');
+      has('Domains of recipients', '', 'Email', 'example.com', 'Recipients', '2');
       expect(rows.find(([section]) => section === 'Reasons')?.[3]).toBe('Refused by the provider’s policy');
       await page.getByText('Report downloaded.').waitFor();
     },

@@ -74,6 +74,13 @@ describeWith('chromium', 'the report in the console', () => {
         ...['Email', '4', '3', '3 (100%)', '–', '–', '0 (0%)', '1', '0'],
       ]);
 
+      // The domains are counted when they are visible.
+      await page.getByRole('heading', { name: 'By domain of the recipients' }).scrollIntoViewIfNeeded();
+      const domain = page.getByRole('row', { name: /^example\.com/ });
+      expect((await domain.innerText()).split('\t').map((cell) => cell.trim())).toEqual([
+        ...['example.com', '4', '3', '3 (100%)', '–', '–', '0 (0%)', '0', '1'],
+      ]);
+
       // The speed is a detail: a chart, and the same numbers for screen readers.
       expect(await page.getByRole('img', { name: /^Sends per second/ }).count()).toBe(0);
       await page.getByRole('button', { name: 'Details' }).click();

@@ -207,6 +207,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`campaigns explain ${ID} --person ${OTHER}`, `GET /campaigns/${ID}/explain?personId=${OTHER}`, ''],
   [`campaigns audience ${ID}`, `GET /campaigns/${ID}/audience`, ''],
   [`campaigns report ${ID}`, `GET /campaigns/${ID}/report`, ''],
+  [`campaigns domains ${ID}`, `GET /campaigns/${ID}/domains`, ''],
   [`users show ${ID}`, `GET /operator/users/${ID}`, ''],
   [`webhooks show ${ID}`, `GET /webhooks/${ID}`, ''],
   [`webhooks update ${ID} --disable`, `PATCH /webhooks/${ID}`, { disabled: true }],

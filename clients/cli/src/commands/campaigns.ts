@@ -22,6 +22,7 @@ import {
 } from '../words';
 import { requestApproval } from './approvals';
 import { checkCampaign } from './content-checks';
+import { showDomains } from './domains';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
 import { explainCampaign } from './explain';
 import { groupLabels } from './groups';
@@ -190,7 +191,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   verb(noun, 'report <campaign>', 'shows the report of a campaign', ID, `${ID} --csv report.csv`)
     .option(
       '--csv <file>',
-      'saves the results, the timeline, and the clicks as CSV, with formulas escaped; - prints it',
+      'saves the results, the timeline, the clicks, and the domains of recipients as CSV, with formulas escaped; - prints it',
     )
     .action(async (id, { csv: file }) => {
       if (file === undefined)
@@ -198,6 +199,8 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       const options = { path: { id }, query: { formulas: 'escape' as const } };
       return save(file, await user.open('/campaigns/{id}/report/export', options), session);
     });
+
+  showDomains(noun, session);
 
   verb(
     noun,

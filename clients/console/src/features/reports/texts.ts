@@ -29,7 +29,8 @@ const en = {
       REASON: 'Reasons',
       TIMELINE: 'Over time',
       LINK: 'Links',
-      DOMAIN: 'Domains',
+      DOMAIN: 'Domains of links',
+      RECIPIENT_DOMAIN: 'Domains of recipients',
     },
     measures: {
       name: 'Name',
@@ -43,6 +44,9 @@ const en = {
       addressed: 'Recipients',
       sent: 'Sent in total',
       delivered: 'Delivered in total',
+      bounced: 'Bounced',
+      complained: 'Complaints',
+      failed: 'Failed or unconfirmed',
       'opens.unique': 'Opened (people)',
       'opens.total': 'Opens',
       'opens.machine': 'Automated opens',
@@ -131,6 +135,19 @@ const en = {
     noLinks: 'The email contains no web links.',
     opened: 'First opened',
     clicked: 'First clicked',
+  },
+  domains: {
+    title: 'By domain of the recipients',
+    domain: 'Domain',
+    complained: 'Complaints',
+    others: (domains: number) =>
+      domains === 0 ? 'Unknown' : english.many(domains, 'other domain', 'other domains'),
+    counting: 'Counting the recipients of each domain …',
+    deleted: 'The deliveries of this campaign are deleted, so the domains of the recipients are unknown.',
+    high: 'High rate',
+    problems: (domains: string) =>
+      `More than 5% of the emails to these domains bounced or failed: ${domains}.`,
+    asOf: (time: string) => `As of ${time}. Opened and clicked count people.`,
   },
   reportPage: {
     person: 'View contact record',
@@ -439,7 +456,8 @@ const de: ReportTexts = {
       REASON: 'Gründe',
       TIMELINE: 'Zeitverlauf',
       LINK: 'Links',
-      DOMAIN: 'Domains',
+      DOMAIN: 'Domains der Links',
+      RECIPIENT_DOMAIN: 'Domains der Empfänger',
     },
     measures: {
       name: 'Name',
@@ -453,6 +471,9 @@ const de: ReportTexts = {
       addressed: 'Empfänger',
       sent: 'Gesendet insgesamt',
       delivered: 'Zugestellt insgesamt',
+      bounced: 'Zurückgekommen',
+      complained: 'Beschwerden',
+      failed: 'Fehlgeschlagen oder unbestätigt',
       'opens.unique': 'Geöffnet (Personen)',
       'opens.total': 'Öffnungen',
       'opens.machine': 'Automatische Öffnungen',
@@ -539,6 +560,20 @@ const de: ReportTexts = {
     noLinks: 'Die E-Mail enthält keine Weblinks.',
     opened: 'Erstmals geöffnet',
     clicked: 'Erstmals geklickt',
+  },
+  domains: {
+    title: 'Nach Domain der Empfänger',
+    domain: 'Domain',
+    complained: 'Beschwerden',
+    others: (domains) =>
+      domains === 0 ? 'Unbekannt' : german.many(domains, 'weitere Domain', 'weitere Domains'),
+    counting: 'Die Empfänger jeder Domain werden gezählt …',
+    deleted:
+      'Die Zustellungen dieser Kampagne sind gelöscht. Deshalb sind die Domains der Empfänger unbekannt.',
+    high: 'Hohe Quote',
+    problems: (domains) =>
+      `Mehr als 5 % der E-Mails an diese Domains kamen zurück oder schlugen fehl: ${domains}.`,
+    asOf: (time) => `Stand: ${time}. „Geöffnet“ und „Geklickt“ zählen Personen.`,
   },
   reportPage: {
     person: 'Personendaten ansehen',

@@ -65,6 +65,27 @@ export function useTimeline(campaignId: string, status: Schemas['CampaignStatus'
   });
 }
 
+/**
+ * How often the domains are requested (milliseconds): while they are being counted, and while a campaign is under way.
+ */
+const DOMAINS_MS = { counting: 2_000, underWay: 30_000 };
+
+/** The results by domain of the recipients. @param isShown otherwise, they aren't requested */
+export function useRecipientDomains({ campaignId, status, channels }: Schemas['Report'], isShown: boolean) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['recipient domains', campaignId, status],
+    queryFn: ({ signal }) => client.get('/campaigns/{id}/domains', { path: { id: campaignId }, signal }),
+    enabled: isShown && channels.EMAIL.addressed > 0,
+    staleTime: DOMAINS_MS.underWay,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.isComplete === false) return DOMAINS_MS.counting;
+      return status === 'SENDING' ? DOMAINS_MS.underWay : false;
+    },
+  });
+}
+
 /** The API lists at most this number of links, which is also the largest page. */
 const MOST_LINKS = 1_000;
 

@@ -6,6 +6,7 @@ import { Deliveries, type DeliveryFilter, allDeliveries } from './deliveries';
 import { Engagement } from './engagement';
 import { Channels } from './channels';
 import { Details } from './details';
+import { Domains } from './domains';
 import { notCounted } from './not-counted';
 import { Overview } from './overview';
 import { Reasons } from './reasons';
@@ -39,6 +40,7 @@ export function CampaignReport({
       <Waiting report={report} onShow={show} />
       {report.planning.done && <Channels report={report} />}
       <Engagement report={report} followUps={followUps} />
+      <Domains report={report} />
       <Reasons campaign={campaign} report={report} onShow={show} />
       <Details campaignId={campaignId} report={report} />
       <section ref={deliveries} className="not-printed">
