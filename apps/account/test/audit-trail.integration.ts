@@ -157,6 +157,21 @@ describe('the audit trail', () => {
     ...overrides,
   });
 
+  it('is filtered by the object that entries are about, page by page, in this account only', async () => {
+    const target = { type: 'campaign' as const, id: newId(), name: 'Spring' };
+    const published = [noteOf({ target }), noteOf({ target, action: 'campaign.paused' }), noteOf()];
+    const { id: other } = await service.user();
+    for (const note of [...published, noteOf({ target, userId: other })])
+      await service.messenger.publish('audit.noted', note);
+    const aboutIt = (query = {}) => pageOfAll({ targetId: target.id, ...query });
+    await eventually(async () => (await pageOfAll()).length === 4);
+    const ids = published.slice(0, 2).map(({ id }) => id);
+    expect((await aboutIt()).map(({ id }) => id)).toEqual(ids);
+    expect((await aboutIt({ after: ids[0] })).map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await aboutIt({ newestFirst: true })).map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(await aboutIt({ action: 'campaign.paused' })).toHaveLength(1);
+  });
+
   it('is read backward, page by page, from a given time', async () => {
     await service.messenger.request('api-key.create', anApiKey(userId));
     await service.messenger.request('user.update', { by, id: userId, name: 'Eve' });

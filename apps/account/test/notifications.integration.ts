@@ -1,4 +1,11 @@
-import { type By, type CampaignNotice, type Member, type MemberRole, newId } from '@carillon/contracts';
+import {
+  type By,
+  type CampaignNotice,
+  type Member,
+  type MemberRole,
+  type NotificationSettings,
+  newId,
+} from '@carillon/contracts';
 import { anErasureStep, eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { EraseAccount } from '../src/erasures/erase-account';
@@ -60,7 +67,7 @@ describe('notifications', () => {
   const unread = async (member: Member) =>
     (await service.messenger.request('notification.unread', mine(member))).unread;
   const mailsTo = ({ email }: Member) => mailbox.mails.filter(({ to }) => to.includes(email));
-  const choose = (member: Member, emails: { finished?: boolean; paused?: boolean }) =>
+  const choose = (member: Member, emails: Partial<NotificationSettings['emails']>) =>
     service.messenger.request('notification.change-settings', { by: of(member), ...mine(member), emails });
 
   it('are listed newest first, page by page, with what happened', async () => {
@@ -206,6 +213,43 @@ describe('notifications', () => {
     expect(await list(userId, ada)).toHaveLength(1);
   });
 
+  it('of comments reach the participants, and quote the comment only in their emails', async () => {
+    const { id: userId } = await service.user();
+    const [ada, grace, joan] = [
+      await aMember(userId),
+      await aMember(userId, 'editor', 'Grace'),
+      await aMember(userId),
+    ];
+    await choose(joan, { comments: false });
+    const comment = aNotice(userId, {
+      ...{ kind: 'campaign.commented', by: of(grace), quote: '<b>Bold</b>\r\n.\nFrom: nobody' },
+      // Grace wrote it, and one participant left.
+      participants: [ada.id, grace.id, joan.id, newId()],
+    });
+    await notify(comment);
+    await notify(aNotice(userId, { kind: 'campaign.commented', by: of(ada), participants: [grace.id] }));
+    await eventually(() => mailsTo(ada).length === 1 && mailsTo(grace).length === 1);
+    const [mail] = mailsTo(ada);
+    expect(mail?.subject).toBe('Grace commented on Spring sale');
+    expect(mail?.text).toContain('\n\n> <b>Bold</b>\n> .\n> From: nobody\n\n');
+    expect(mail?.text).toContain(`${publicUrl}/console/campaigns/${comment.campaignId}?activity=true`);
+    expect(mailsTo(joan)).toEqual([]);
+    const commented = { kind: 'campaign.commented', actor: { name: 'Grace' } };
+    expect(await list(userId, ada)).toMatchObject([commented]);
+    expect(await list(userId, joan)).toMatchObject([commented]);
+    expect(await list(userId, grace)).toMatchObject([{ actor: { name: 'Ada' } }]);
+    await eventually(async () => (await stored(userId)).every((each) => !('quote' in each)));
+  });
+
+  it('of comments are not stored if all participants left', async () => {
+    const { id: userId } = await service.user();
+    const ada = await aMember(userId);
+    const left = aNotice(userId, { kind: 'campaign.commented', participants: [newId()], quote: 'Fine.' });
+    await service.messenger.publish('campaign.noticed', left);
+    await notify(aNotice(userId));
+    expect(await list(userId, ada)).toHaveLength(1);
+  });
+
   it('are read one by one, or all up to one', async () => {
     const { id: userId } = await service.user();
     const [ada, grace] = [await aMember(userId), await aMember(userId)];
@@ -239,12 +283,12 @@ describe('notifications', () => {
     const ada = await aMember(userId);
     expect(await service.messenger.request('notification.settings', mine(ada))).toEqual({
       language: 'en',
-      emails: { paused: true, finished: false, bounces: true, approvals: true },
+      emails: { paused: true, finished: false, bounces: true, approvals: true, comments: true },
     });
     const changed = await choose(ada, { finished: true });
     expect(changed).toEqual({
       language: 'en',
-      emails: { paused: true, finished: true, bounces: true, approvals: true },
+      emails: { paused: true, finished: true, bounces: true, approvals: true, comments: true },
     });
     await choose(ada, { finished: true });
     const query = {

@@ -4,6 +4,7 @@ import { quotas } from '@carillon/quotas';
 import { Module } from '@nestjs/common';
 import { brands } from './brands';
 import { campaigns } from './campaigns';
+import { comments } from './comments';
 import { compiling } from './compiling';
 import { campaignConfig } from './config';
 import { contentChecks } from './content-checks';
@@ -22,6 +23,7 @@ export const features = [
   mediaFiles,
   emailSources,
   campaigns,
+  comments,
   outbox,
   preview,
   contentChecks,

@@ -140,11 +140,12 @@ export class CampaignService extends TestService {
     ...changes
   }: DraftChanges &
     Pick<Payload<'campaign.create-draft'>, 'emailSource' | 'attachments' | 'media' | 'translations'> = {}) {
-    const {
-      start: _start,
-      by: _by,
-      ...draft
-    } = aCampaign({ name: '', content: { bodies: {} }, groups: [], ...changes });
+    const { start: _start, ...draft } = aCampaign({
+      name: '',
+      content: { bodies: {} },
+      groups: [],
+      ...changes,
+    });
     return this.messenger.request('campaign.create-draft', {
       ...draft,
       ...(emailSource && { emailSource }),

@@ -2,9 +2,10 @@ import { newId } from '@carillon/contracts';
 import { someone, eventually } from '@carillon/testing';
 import { newDocument } from '../src/campaigns/campaign-document';
 import { EditCampaigns } from '../src/campaigns/edit-campaigns';
-import { CampaignOutbox } from '../src/campaigns/campaign-outbox';
+
 import { Campaigns } from '../src/campaigns/campaigns';
 import { CampaignRelay } from '../src/outbox/campaign-relay';
+import { PurgeDeleted } from '../src/outbox/purge-deleted';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 
@@ -25,7 +26,7 @@ describe('deleting campaigns', () => {
   /** Resolves when everything except the ID is removed, some time after the deletion. */
   const gone = async (id: string) => {
     await eventually(async () => {
-      await service.part(CampaignOutbox).purgeDeleted(new Date(Date.now() + 1_000));
+      await service.part(PurgeDeleted).purge(new Date(Date.now() + 1_000));
       return Object.keys((await service.find(id)) ?? {}).join() === '_id,purgedAt';
     });
   };

@@ -1,6 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { someone, anErasureStep, eventually } from '@carillon/testing';
-import { CampaignOutbox, Campaigns } from '../src/campaigns';
+import { Campaigns } from '../src/campaigns';
+import { PurgeDeleted } from '../src/outbox/purge-deleted';
 import { CampaignService } from './campaign-service';
 
 const HOUR_MS = 3_600_000;
@@ -90,7 +91,7 @@ describe('the campaigns of a deleted user', () => {
     expect(await messenger.request('erasure.step-in-campaign', step)).toEqual({ state: 'wait', next: null });
     // Announced events are cleared a moment later.
     await eventually(async () => {
-      await service.part(CampaignOutbox).purgeDeleted(new Date(Date.now() + HOUR_MS));
+      await service.part(PurgeDeleted).purge(new Date(Date.now() + HOUR_MS));
       return (await messenger.request('erasure.step-in-campaign', step)).state === 'done';
     });
     expect(await service.find(other)).not.toBeNull();

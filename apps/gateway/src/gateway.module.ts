@@ -8,6 +8,7 @@ import { apiKeys } from './features/api-keys';
 import { audit } from './features/audit';
 import { callbacks } from './features/callbacks';
 import { campaigns } from './features/campaigns';
+import { comments } from './features/comments';
 import { credentials } from './features/credentials';
 import { docs } from './features/docs';
 import { events } from './features/events';
@@ -46,6 +47,7 @@ const endpoints = [
   ...[
     root,
     campaigns,
+    comments,
     reports,
     explain,
     events,

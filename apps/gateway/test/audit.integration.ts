@@ -80,7 +80,15 @@ describe('the audit trail', () => {
     }
   });
 
+  it('is filtered by the object that entries are about', async () => {
+    await gateway.call('GET', `/account/audit?target=${ID}`);
+    expect(query()).toMatchObject({ targetId: ID });
+    await gateway.call('GET', '/account/audit');
+    expect(query()).not.toHaveProperty('targetId');
+  });
+
   it.each([
+    ['target=x', 'query.target', 'invalid_id'],
     ['action=user.renamed', 'query.action', 'not_allowed'],
     ['since=yesterday', 'query.since', 'invalid_time'],
     ['user=x', 'query.user', 'unknown_field'],

@@ -1,4 +1,5 @@
 import { wrongBrands } from './bad-input/brand';
+import { wrongComments } from './bad-input/comments';
 import { wrongCampaigns } from './bad-input/campaigns';
 import { wrongApprovals, wrongSchedules, wrongLifecycle } from './bad-input/lifecycle';
 import { wrongLists } from './bad-input/lists';
@@ -43,6 +44,7 @@ const cases = [
   ...wrongTopics,
   ...wrongMedia,
   ...wrongTemplates,
+  ...wrongComments,
   ...wrongBrands,
   ...wrongSegments,
   ...wrongSignUpForms,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  type Comment,
   type Invitation,
   type Login,
   type Member,
@@ -34,6 +35,11 @@ export const login: Login = {
   accounts: [{ userId: USER, name: 'Ann', memberId: MEMBER, role: 'owner' }],
   createdAt: times.createdAt,
 };
+export const comment: Comment = {
+  ...{ id: '5f00000000000000000000d7', campaignId: '5f00000000000000000000d6' },
+  author: { memberId: MEMBER, keyId: null, name: 'Ada Lovelace' },
+  ...{ text: 'The prices are final now.', createdAt: times.createdAt },
+};
 export const notification: Notification = {
   ...{ id: '5f00000000000000000000d5', campaignId: '5f00000000000000000000d6', campaignName: 'Spring sale' },
   ...{ kind: 'campaign.completed', at: times.createdAt, counts: { delivered: 4_812, failed: 37 } },
@@ -41,7 +47,7 @@ export const notification: Notification = {
 };
 export const notificationSettings: NotificationSettings = {
   language: 'en',
-  emails: { paused: true, finished: false, bounces: true, approvals: true },
+  emails: { paused: true, finished: false, bounces: true, approvals: true, comments: true },
 };
 export const invitation: Invitation = {
   ...{ id: '5f00000000000000000000d4', userId: USER, email: 'grace@example.com', role: 'editor' },

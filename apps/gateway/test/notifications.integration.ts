@@ -56,7 +56,8 @@ describe('notifications', () => {
 
   it('have settings, of which only the given ones change', async () => {
     const read = await inSession('GET', '/settings');
-    const settings = { language: 'en', paused: true, finished: false, bounces: true, approvals: true };
+    const emails = { paused: true, finished: false, bounces: true, approvals: true, comments: true };
+    const settings = { language: 'en', ...emails };
     expect(read.body).toEqual({ data: { notificationSettings: settings } });
     const changed = await inSession('PATCH', '/settings', { finished: true, language: 'de' });
     expect(changed.body).toEqual({

@@ -7,6 +7,7 @@ import { USER } from './callers';
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
+const commentKeys = '_id campaign author text createdAt';
 const notificationKeys = '_id kind at campaign campaignName actor reason delivered failed bounceRate isRead';
 const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine translations audience senders tags archived approval scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
@@ -128,6 +129,9 @@ export const operations: [
   ['POST', `/campaigns/${ID}/test`, newTest, 202, 'testCampaign', '_id channel identifier state'],
   ['POST', `/campaigns/${ID}/request-approval`, { isStarted: true }, 200, 'requestApproval', detailKeys],
   ['POST', `/campaigns/${ID}/withdraw-approval`, undefined, 200, 'withdrawApproval', detailKeys],
+  ['GET', `/campaigns/${ID}/comments`, undefined, 200, 'comments', commentKeys],
+  ['POST', `/campaigns/${ID}/comments`, { text: 'Good.' }, 201, 'createComment', commentKeys],
+  ['DELETE', `/campaigns/${ID}/comments/${ID}`, undefined, 200, 'deleteComment', deletedKeys],
   ['POST', `/campaigns/${ID}/pause`, undefined, 200, 'pauseCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/resume`, undefined, 200, 'resumeCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/cancel`, undefined, 200, 'cancelCampaign', detailKeys],

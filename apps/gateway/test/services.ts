@@ -39,7 +39,7 @@ import {
   twilioIntegration,
 } from './examples';
 import { eligibility, erasure, membership, personLine, personVersion, signUp } from './personal-data';
-import { invitation, login, member, notification, notificationSettings, session } from './members';
+import { comment, invitation, login, member, notification, notificationSettings, session } from './members';
 import { explainedAudience, explainedDelivery, plannedCampaign } from './explained';
 import {
   dayStatistics,
@@ -80,6 +80,9 @@ export const obliging: Answers = {
   'campaign.check-content': () => contentChecks,
   'campaign.test': () => ({ state: 'SENT' }),
   'campaign.publish': () => campaign,
+  'comment.list': () => ({ items: [comment], next: null }),
+  'comment.create': ({ id, text }) => ({ ...comment, id, text }),
+  'comment.delete': ({ id }) => ({ ids: [id] }),
   'campaign.request-approval': () => pendingCampaign,
   'campaign.withdraw-approval': () => campaign,
   'campaign.approve': () => pendingCampaign,

@@ -274,6 +274,9 @@ describe('a viewer', () => {
   /** Decisions, for which the campaign service checks the role. */
   const decisions = ['approveCampaign', 'rejectCampaign'];
 
+  /** The gateway checks the role. */
+  const comments = ['createComment', 'deleteComment'];
+
   it('gets 403 for every write of the API, and can read with the scope read', async () => {
     const { paths } = (await describedGateway()) as Described;
     const writes: string[] = [];
@@ -297,7 +300,7 @@ describe('a viewer', () => {
       }
     }
     expect(writes.length).toBeGreaterThan(30);
-    expect(allowed.sort()).toEqual([...own, ...reads, ...decisions].sort());
+    expect(allowed.sort()).toEqual([...own, ...reads, ...decisions, ...comments].sort());
   });
 });
 

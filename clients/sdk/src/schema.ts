@@ -400,6 +400,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["comments"];
+        put?: never;
+        post: operations["createComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{id}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -2435,7 +2467,7 @@ export interface components {
         };
         AuditEntry: {
             _id: string;
-            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
             actor: {
                 keyId: string | null;
                 keyName: string | null;
@@ -2666,6 +2698,17 @@ export interface components {
             column: string;
             values: number;
         };
+        Comment: {
+            _id: string;
+            author: {
+                keyId: string | null;
+                memberId: string | null;
+                name: string | null;
+            };
+            campaign: string;
+            createdAt: string;
+            text: string;
+        };
         ConfirmedByPassword: {
             currentPassword: string;
         };
@@ -2725,6 +2768,9 @@ export interface components {
             utm?: components["schemas"]["UtmInput"] | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
+        };
+        CreateComment: {
+            text: string;
         };
         CreateDraft: {
             attachments?: string[];
@@ -3178,7 +3224,7 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "sender_name_taken" | "sender_in_use" | "default_sender" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "comment_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "sender_name_taken" | "sender_in_use" | "default_sender" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
         ExplainedClause: {
             condition: components["schemas"]["SegmentConditions"] | null;
             depth: number;
@@ -3581,12 +3627,13 @@ export interface components {
             delivered: number | null;
             failed: number | null;
             isRead: boolean | null;
-            kind: "campaign.completed" | "campaign.paused" | "campaign.cancelled" | "campaign.bounced" | "campaign.approval_requested" | "campaign.approved" | "campaign.rejected";
+            kind: "campaign.completed" | "campaign.paused" | "campaign.cancelled" | "campaign.bounced" | "campaign.approval_requested" | "campaign.approved" | "campaign.rejected" | "campaign.commented";
             reason: string | null;
         };
         NotificationSettings: {
             approvals: boolean;
             bounces: boolean;
+            comments: boolean;
             finished: boolean;
             language: "en" | "de";
             paused: boolean;
@@ -4525,6 +4572,7 @@ export interface components {
         UpdateNotificationSettings: {
             approvals?: boolean;
             bounces?: boolean;
+            comments?: boolean;
             finished?: boolean;
             language?: "en" | "de";
             paused?: boolean;
@@ -4867,11 +4915,12 @@ export interface operations {
     auditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
                 since?: string;
+                target?: string;
                 until?: string;
             };
             header?: {
@@ -4899,9 +4948,10 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 formulas?: "keep" | "escape";
                 since?: string;
+                target?: string;
                 until?: string;
             };
             header?: {
@@ -5800,6 +5850,97 @@ export interface operations {
                     "application/json": {
                         data: {
                             checkCampaign: components["schemas"]["CampaignChecks"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    comments: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                order?: "oldest" | "newest";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            comments: components["schemas"]["Comment"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateComment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createComment: components["schemas"]["Comment"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                commentId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteComment: components["schemas"]["Deleted"];
                         };
                     };
                 };
@@ -7960,11 +8101,12 @@ export interface operations {
     allAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
                 since?: string;
+                target?: string;
                 until?: string;
             };
             header?: {
@@ -8308,11 +8450,12 @@ export interface operations {
     userAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
                 since?: string;
+                target?: string;
                 until?: string;
             };
             header?: {

@@ -36,6 +36,8 @@ export const auditActions = [
   'campaign.tagged',
   'campaign.archived',
   'campaign.unarchived',
+  'campaign.commented',
+  'campaign.comment_deleted',
   'suppression.created',
   'suppression.lifted',
   'consent_settings.updated',
@@ -185,8 +187,8 @@ export type AuditNote = Static<typeof AuditNote>;
 export const auditMessages = {
   /**
    * Oldest first, or `newestFirst`. `userId` null: of all accounts and of none; other nulls match all. Entries from
-   * `since` on and before `until`. `withoutPeople`: without the entries of members and their sign-ins, and without
-   * members' addresses.
+   * `since` on and before `until`. `targetId`: entries about this object; absent: about any. `withoutPeople`: without the
+   * entries of members and their sign-ins, and without members' addresses.
    */
   'audit.page': read(
     'account',
@@ -195,6 +197,7 @@ export const auditMessages = {
       newestFirst: Type.Optional(Type.Boolean()),
       userId: Nullable(Id),
       action: Nullable(AuditAction),
+      targetId: Type.Optional(Id),
       since: Nullable(Timestamp),
       until: Nullable(Timestamp),
       ...PageRequest,

@@ -245,6 +245,8 @@ export const campaignMessages = {
       ...senders,
       groups: Type.Array(Id),
       ...audience,
+      /** Absent: unknown. */
+      by: Type.Optional(By),
     }),
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
@@ -275,7 +277,11 @@ export const campaignMessages = {
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
   /** A draft with the same content and a new ID. */
-  'campaign.duplicate': command('campaign', Type.Object({ ...One.properties, copyId: Id }), Campaign),
+  'campaign.duplicate': command(
+    'campaign',
+    Type.Object({ ...One.properties, copyId: Id, by: Type.Optional(By) }),
+    Campaign,
+  ),
   /**
    * For a subscriber, or for `extraData`. `translation`: the language of the texts; null: the texts for everyone; absent:
    * those for the person. `unsubscribeUrl` replaces each recipient's own link. Errors: validation_failed for a language

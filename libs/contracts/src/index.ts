@@ -10,6 +10,7 @@ export * from './brand';
 export * from './callback';
 export * from './campaign';
 export * from './campaign-tag';
+export * from './comment';
 export * from './compiled-email';
 export * from './content';
 export * from './content-check';

@@ -8,6 +8,7 @@ import { behaviorMessages } from './behavior';
 import { brandMessages } from './brand';
 import { callbackMessages } from './callback';
 import { campaignMessages } from './campaign';
+import { commentMessages } from './comment';
 import { consentSettingsMessages } from './consent-settings';
 import { contentCheckMessages } from './content-check';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition, MessageDefinition } from './define';
@@ -49,6 +50,7 @@ export const messages = {
   ...suppressionMessages,
   ...consentSettingsMessages,
   ...campaignMessages,
+  ...commentMessages,
   ...contentCheckMessages,
   ...dispatchMessages,
   ...statisticsMessages,

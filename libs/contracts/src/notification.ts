@@ -16,13 +16,14 @@ export const notificationKinds = [
   'campaign.approval_requested',
   'campaign.approved',
   'campaign.rejected',
+  'campaign.commented',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 /** A text between services, because a later release may add kinds. */
 const NotificationKind = Type.Unsafe<NotificationKind>(Type.String());
 
 /** The choices of a member: which notifications they also receive by email. */
-export const notificationCategories = ['paused', 'finished', 'bounces', 'approvals'] as const;
+export const notificationCategories = ['paused', 'finished', 'bounces', 'approvals', 'comments'] as const;
 export type NotificationCategory = (typeof notificationCategories)[number];
 
 export const categoryOf: Readonly<Record<NotificationKind, NotificationCategory>> = {
@@ -33,6 +34,7 @@ export const categoryOf: Readonly<Record<NotificationKind, NotificationCategory>
   'campaign.approval_requested': 'approvals',
   'campaign.approved': 'approvals',
   'campaign.rejected': 'approvals',
+  'campaign.commented': 'comments',
 };
 
 /** The bounce rate of emails above which members are notified, and the number of emails from which it counts. */
@@ -61,10 +63,14 @@ export const CampaignNotice = Type.Object({
   campaignId: Id,
   campaignName: Type.String(),
   ...facts,
-  /** Who paused the campaign, asked for the approval, or decided on it. Absent: Carillon. */
+  /** Who paused the campaign, asked for the approval, decided on it, or commented. Absent: Carillon. */
   by: Type.Optional(By),
   /** Who asked for the approval that is decided on. */
   requestedBy: Type.Optional(By),
+  /** Only of a comment: the members and keys that are notified about it. */
+  participants: Type.Optional(Type.Array(Id)),
+  /** Only of a comment: its beginning, for the emails. */
+  quote: Type.Optional(Type.String()),
 });
 export type CampaignNotice = Static<typeof CampaignNotice>;
 
@@ -90,6 +96,7 @@ export const NotificationSettings = Type.Object({
     finished: Type.Boolean(),
     bounces: Type.Boolean(),
     approvals: Type.Boolean(),
+    comments: Type.Boolean(),
   } satisfies Record<NotificationCategory, object>),
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;

@@ -18,6 +18,7 @@ const DAY_S = 86_400;
 
 /** Index hints for lists. Without them, the query planner could choose an index that scans other users' entries. */
 const OF_USER = { userId: 1, _id: 1 } as const;
+const OF_TARGET = { userId: 1, 'target.id': 1, _id: 1 } as const;
 const OF_ALL = { _id: 1 } as const;
 /** Deletes expired entries. */
 const BY_AGE = { at: 1 } as const;
@@ -36,7 +37,9 @@ export class AuditEntryRecord {
   @Prop({ type: String }) requestId!: string | null;
 }
 
-export const AuditEntrySchema = SchemaFactory.createForClass(AuditEntryRecord).index(OF_USER);
+export const AuditEntrySchema = SchemaFactory.createForClass(AuditEntryRecord)
+  .index(OF_USER)
+  .index(OF_TARGET, { name: 'ofTarget' });
 
 type EntryDocument = Plain<AuditEntryRecord>;
 
@@ -102,12 +105,18 @@ export class AuditTrail implements OnApplicationBootstrap {
 
   private async find(
     filter: QueryFilter<EntryDocument>,
-    { userId, limit, newestFirst = false }: Pick<Payload<'audit.page'>, 'userId' | 'limit' | 'newestFirst'>,
+    {
+      userId,
+      targetId,
+      limit,
+      newestFirst = false,
+    }: Pick<Payload<'audit.page'>, 'userId' | 'targetId' | 'limit' | 'newestFirst'>,
   ): Promise<Reply<'audit.page'>> {
+    const ofUser = targetId === undefined ? OF_USER : OF_TARGET;
     const documents = await this.entries
       .find(filter)
       .sort({ _id: newestFirst ? -1 : 1 })
-      .hint(userId === null ? OF_ALL : OF_USER)
+      .hint(userId === null ? OF_ALL : ofUser)
       .limit(limit + 1)
       .lean();
     return pageOf(documents.map(toEntry), limit);
@@ -121,6 +130,7 @@ function withoutAddress({ actor: { member, ...actor }, ...entry }: AuditEntry): 
 /** IDs carry the time of the change, so that `since` can use the index as well. */
 function filterOf({
   userId,
+  targetId,
   since,
   until,
   after,
@@ -128,6 +138,7 @@ function filterOf({
 }: Payload<'audit.page'>): QueryFilter<EntryDocument> {
   return {
     ...(userId !== null && { userId: new ObjectId(userId) }),
+    ...(targetId !== undefined && { 'target.id': targetId }),
     ...((since ?? until) !== null && {
       at: {
         ...(since !== null && { $gte: new Date(since) }),

@@ -3,7 +3,7 @@ import type { NotificationDocument } from './notification-record';
 
 type Facts = Pick<
   NotificationDocument,
-  'kind' | 'campaignId' | 'campaignName' | 'reason' | 'counts' | 'rate' | 'actor'
+  'kind' | 'campaignId' | 'campaignName' | 'reason' | 'counts' | 'rate' | 'actor' | 'quote'
 >;
 
 interface Texts {
@@ -42,6 +42,8 @@ const en: Texts = {
         return `${who} approved ${name}`;
       case 'campaign.rejected':
         return `${who} rejected ${name}`;
+      case 'campaign.commented':
+        return `${who} commented on ${name}`;
     }
   },
   reasons: {
@@ -83,6 +85,8 @@ const de: Texts = {
         return `${who} hat ${name} freigegeben`;
       case 'campaign.rejected':
         return `${who} hat ${name} abgelehnt`;
+      case 'campaign.commented':
+        return `${who} hat ${name} kommentiert`;
     }
   },
   reasons: {
@@ -106,18 +110,40 @@ const de: Texts = {
 
 const texts: Readonly<Record<Language, Texts>> = { en, de };
 
+/** The part of the campaign that a notification is about. */
+const pages: Partial<Record<Facts['kind'], string>> = {
+  'campaign.completed': '/report',
+  'campaign.bounced': '/report',
+  'campaign.commented': '?activity=true',
+};
+
+/** The lines of a text as mail programs mark quotations. */
+function quoted(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
 /** The email to a member. Without `publicUrl`, it has no links. */
 export function notificationMail(
   notification: Facts,
   { language, account, publicUrl }: { language: Language; account: string; publicUrl: string | undefined },
 ): { subject: string; text: string } {
-  const { kind, campaignId, reason = '' } = notification;
+  const { kind, campaignId, reason = '', quote } = notification;
   const { subject, reasons, ...lines } = texts[language];
   const title = subject(notification);
-  const page = kind === 'campaign.completed' || kind === 'campaign.bounced' ? '/report' : '';
   const console = publicUrl === undefined ? null : `${publicUrl}/console`;
-  const link = console && `${lines.link}\n${console}/campaigns/${campaignId.toHexString()}${page}`;
+  const link =
+    console && `${lines.link}\n${console}/campaigns/${campaignId.toHexString()}${pages[kind] ?? ''}`;
   const settings = lines.settings(console && `${console}/profile`);
-  const paragraphs = [`${title}.`, reasons[reason], link, lines.account(account), settings];
+  const paragraphs = [
+    `${title}.`,
+    quote && quoted(quote),
+    reasons[reason],
+    link,
+    lines.account(account),
+    settings,
+  ];
   return { subject: title, text: `${paragraphs.filter(Boolean).join('\n\n')}\n` };
 }

@@ -14,6 +14,7 @@ const byDefault: Readonly<Record<NotificationCategory, boolean>> = {
   finished: false,
   bounces: true,
   approvals: true,
+  comments: true,
 };
 
 /** Which notifications a member also receives by email, and in which language. */

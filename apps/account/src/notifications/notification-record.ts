@@ -35,6 +35,10 @@ export class NotificationRecord {
   @Prop({ type: [String], default: undefined }) roles?: MemberRole[];
   /** Only for this member. Absent: all. */
   @Prop({ type: Types.ObjectId }) memberId?: ObjectId;
+  /** Only for these members. Absent: all. */
+  @Prop({ type: [Types.ObjectId], default: undefined }) memberIds?: ObjectId[];
+  /** The beginning of a comment, until its emails are sent. Absent: no email is pending. */
+  @Prop({ type: String }) quote?: string;
   /** The members who read it before they marked all as read. Absent: none. */
   @Prop({ type: [Types.ObjectId], default: undefined }) readBy?: ObjectId[];
   /** Whether members are or were notified by email. Absent: no. */

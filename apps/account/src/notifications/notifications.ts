@@ -95,7 +95,7 @@ export class Notifications {
       { _id },
       next
         ? { $set: { mailAt: next.at, mailTries: next.tries } }
-        : { $unset: { mailAt: 1, mailTo: 1, mailTries: 1 } },
+        : { $unset: { mailAt: 1, mailTo: 1, mailTries: 1, quote: 1 } },
     );
   }
 
@@ -112,6 +112,7 @@ function visibleTo({ _id, userId, role }: MemberDocument): QueryFilter<Notificat
     'actor.memberId': { $ne: _id },
     roles: { $in: [null, role] as never },
     memberId: { $in: [null, _id] as never },
+    memberIds: { $in: [null, _id] as never },
   };
 }
 

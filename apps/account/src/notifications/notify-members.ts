@@ -23,6 +23,7 @@ const MOST_MAILED = 50;
 interface Addressees {
   roles?: MemberRole[];
   memberId?: ObjectId;
+  memberIds?: ObjectId[];
 }
 
 /**
@@ -43,9 +44,9 @@ export class NotifyMembers {
   ) {}
 
   async notify(notice: CampaignNotice): Promise<void> {
-    const { id, userId, campaignId, campaignName, kind, at, reason, counts, rate, by, requestedBy } = notice;
+    const { id, userId, campaignId, campaignName, kind, at, reason, counts, rate, by, quote } = notice;
     if (!(await this.users.find(userId))) return;
-    const addressees = await this.addresseesOf(kind, requestedBy);
+    const addressees = await this.addresseesOf(notice);
     if (!addressees) return;
     const actor = by && (await this.actorOf(by));
     const now = this.clock.now();
@@ -58,21 +59,35 @@ export class NotifyMembers {
       ...(rate !== undefined && { rate }),
       ...(actor && { actor }),
       ...addressees,
-      ...(mailTo.length > 0 && { isMailed: true, mailTo, mailAt: now }),
+      ...(mailTo.length > 0 && {
+        isMailed: true,
+        mailTo,
+        mailAt: now,
+        ...(quote !== undefined && { quote }),
+      }),
     });
     if (added && mailTo.length > 0) this.mails.nudge();
   }
 
-  /** Null: nobody, because the member who asked left the account. */
-  private async addresseesOf(
-    kind: CampaignNotice['kind'],
-    requestedBy: By | undefined,
-  ): Promise<Addressees | null> {
+  /** Null: nobody, because those whom it concerns left the account. */
+  private async addresseesOf({
+    userId,
+    kind,
+    requestedBy,
+    participants,
+  }: CampaignNotice): Promise<Addressees | null> {
+    if (participants) return this.membersAmong(userId, participants);
     if (kind === 'campaign.approval_requested') return { roles: [...approverRoles] };
     if (!requestedBy) return {};
     if (await this.keys.describe(requestedBy.keyId)) return {};
     const member = await this.members.describe(requestedBy.keyId);
     return member && { memberId: new ObjectId(member.id) };
+  }
+
+  private async membersAmong(userId: string, ids: readonly string[]): Promise<Addressees | null> {
+    const members = await this.members.ofAccount(userId);
+    const memberIds = members.map(({ _id }) => _id).filter((id) => ids.includes(id.toHexString()));
+    return memberIds.length > 0 ? { memberIds } : null;
   }
 
   private async actorOf({ keyId }: By): Promise<NotificationActor> {
@@ -103,6 +118,10 @@ export class NotifyMembers {
   }
 }
 
-function isAddressed({ _id, role }: MemberDocument, { roles, memberId }: Addressees): boolean {
-  return (!roles || roles.includes(role)) && (!memberId || memberId.equals(_id));
+function isAddressed({ _id, role }: MemberDocument, { roles, memberId, memberIds }: Addressees): boolean {
+  return (
+    (!roles || roles.includes(role)) &&
+    (!memberId || memberId.equals(_id)) &&
+    (!memberIds || memberIds.some((id) => id.equals(_id)))
+  );
 }

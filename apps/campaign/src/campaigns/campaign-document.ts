@@ -1,6 +1,7 @@
 import {
   type Audience,
   type AuditNote,
+  type By,
   type Campaign,
   type CampaignContent,
   type CampaignEmails,
@@ -152,6 +153,8 @@ export class CampaignRecord {
   /** The end of a relay's claim on the pending events (database time). */
   @Prop({ type: Date }) relayHeldUntil!: Date | null;
   @Prop({ type: Date }) createdAt!: Date;
+  /** Absent: unknown. */
+  @Prop({ type: Object }) createdBy?: By;
   @Prop({ type: Date }) updatedAt!: Date;
   @Prop({ type: Date }) publishedAt!: Date | null;
   @Prop({ type: Date }) finishedAt!: Date | null;
@@ -261,6 +264,8 @@ export interface StoredCampaign {
   retries: string[];
   steps: string[];
   editedBy: string | null;
+  /** Null: unknown. */
+  createdBy: By | null;
   /** Null: nobody has asked for an approval. */
   approval: StoredApproval | null;
   /** Whether the campaign is SENDING, but has not yet had its turn to begin. */
@@ -300,7 +305,10 @@ function usedMedia(draft: CampaignDraft): Required<Pick<CampaignDocument, 'media
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
 /** The fields of a new campaign, whether it is published immediately or not. */
-export type NewCampaign = Omit<Payload<'campaign.create'>, 'start' | 'by'> & { tags?: StoredTag[] };
+export type NewCampaign = Omit<Payload<'campaign.create'>, 'start' | 'by'> & {
+  tags?: StoredTag[];
+  createdBy?: By;
+};
 
 export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocument {
   const { groups, ...draft } = draftOf(command);
@@ -309,6 +317,7 @@ export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocu
     userId: new ObjectId(command.userId),
     ...draft,
     ...(command.tags && { tags: command.tags }),
+    ...(command.createdBy && { createdBy: command.createdBy }),
     ...searchedName(draft.name),
     ...searchedAudience(command),
     ...usedMedia(command),
@@ -428,7 +437,7 @@ export function scheduled(rev: number, publishing: Publishing) {
 
 export function toStored(document: CampaignDocument): StoredCampaign {
   const { rev, run, plan, order, retries, steps } = document;
-  const { tags = [], linkTags = null, editedBy = null, waitsSince = null } = document;
+  const { tags = [], linkTags = null, editedBy = null, createdBy = null, waitsSince = null } = document;
   const approval = currentApproval(document);
   return {
     campaign: {
@@ -447,7 +456,7 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       ...(document.isArchived && { isArchived: true }),
       ...(approval && { approval: shownApproval(approval) }),
     },
-    ...{ rev, run, plan, linkTags, tags, order, retries, steps, editedBy, approval },
+    ...{ rev, run, plan, linkTags, tags, order, retries, steps, editedBy, createdBy, approval },
     isWaiting: document.status === 'SENDING' && waitsSince !== null,
   };
 }

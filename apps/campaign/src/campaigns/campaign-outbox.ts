@@ -180,14 +180,23 @@ export class CampaignOutbox {
     await this.campaigns.updateOne({ _id }, { $pull: { notices: { id: { $in: published } } } });
   }
 
+  /** Some campaigns that were deleted before the given time and have no events left to publish, longest ago first. */
+  async purgeable(before: Date, most: number): Promise<ObjectId[]> {
+    const found = await this.campaigns
+      .find({ deletedAt: { $lt: before }, pending: { $size: 0 }, 'notes.0': { $exists: false } }, { _id: 1 })
+      .sort({ deletedAt: 1 })
+      .limit(most)
+      .lean();
+    return found.map(({ _id }) => _id);
+  }
+
   /**
-   * Removes everything except the IDs of campaigns that were deleted before the given time and have no events left to
-   * publish. The IDs stay for a while, so that a repeat of the request that created a campaign does not restore it.
+   * Removes everything except the IDs of deleted campaigns. The IDs stay for a while, so that a repeat of the request that
+   * created a campaign does not restore it.
    */
-  async purgeDeleted(before: Date): Promise<void> {
-    await this.campaigns.updateMany(
-      { deletedAt: { $lt: before }, pending: { $size: 0 }, 'notes.0': { $exists: false } },
-      [{ $replaceWith: { _id: '$_id', purgedAt: '$$NOW' } }],
-    );
+  async purge(ids: readonly ObjectId[]): Promise<void> {
+    await this.campaigns.updateMany({ _id: { $in: [...ids] } }, [
+      { $replaceWith: { _id: '$_id', purgedAt: '$$NOW' } },
+    ]);
   }
 }

@@ -117,6 +117,12 @@ export class Campaigns {
     return stored;
   }
 
+  /** @throws AppError campaign_not_found, also for another user's campaign */
+  async require(id: string, userId: string): Promise<void> {
+    if (!(await this.campaigns.exists({ ...owned(userId, id), ...visible })))
+      throw new AppError('campaign_not_found');
+  }
+
   /** The names of a user's campaigns that link to an uploaded file. */
   async namesWithMedia(userId: string, { id, token }: Media, most: number): Promise<string[]> {
     const found = await this.campaigns

@@ -53,7 +53,7 @@ export class EditCampaigns {
   async create(command: CreateCommand): Promise<Campaign> {
     requireMessage(command.content);
     const { start, by, ...campaign } = command;
-    return this.createOnce(campaign, start && { start, by });
+    return this.createOnce({ ...campaign, createdBy: by }, start && { start, by });
   }
 
   /**
@@ -61,11 +61,11 @@ export class EditCampaigns {
    * @throws the errors of `create`, and those of `EmailSources.changed`
    */
   async createDraft(command: CreateDraftCommand): Promise<Campaign> {
-    const { attachments, media, translations, ...campaign } = command;
+    const { attachments, media, translations, by, ...campaign } = command;
     const { userId, content, emailSource } = campaign;
     const change = { content: translations ? { translations } : {}, emailSource, attachments, media };
     const messages = await this.sources.changed(userId, { content }, change);
-    return this.createOnce({ ...campaign, ...messages }, null);
+    return this.createOnce({ ...campaign, ...messages, ...(by && { createdBy: by }) }, null);
   }
 
   /**
@@ -202,10 +202,14 @@ export class EditCampaigns {
     if (missing.length > 0) throw new AppError('sender_not_found', undefined, missing);
   }
 
-  private async storeCopy({ userId, id, copyId }: DuplicateCommand): Promise<StoredCampaign | null> {
+  private async storeCopy({ userId, id, copyId, by }: DuplicateCommand): Promise<StoredCampaign | null> {
     const original = await this.campaigns.get(id, userId);
     const { campaign, tags } = original;
-    const copy = { id: copyId, userId, ...draftOf(campaign), ...(tags.length > 0 && { tags }) };
+    const copy = {
+      ...{ id: copyId, userId, ...draftOf(campaign) },
+      ...(tags.length > 0 && { tags }),
+      ...(by && { createdBy: by }),
+    };
     return this.insert(copy, this.clock.now(), null);
   }
 

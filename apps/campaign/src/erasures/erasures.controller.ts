@@ -5,6 +5,7 @@ import { Quotas } from '@carillon/quotas';
 import { Controller } from '@nestjs/common';
 import { Brands } from '../brands';
 import { Campaigns } from '../campaigns';
+import { Comments } from '../comments';
 import { UploadPieces } from '../media';
 import { MediaFiles } from '../media-files';
 import { Templates } from '../templates';
@@ -17,6 +18,7 @@ const SOME = 200;
 export class ErasuresController {
   constructor(
     private readonly campaigns: Campaigns,
+    private readonly comments: Comments,
     private readonly testSends: TestSends,
     private readonly allowances: TestSendAllowances,
     private readonly templates: Templates,
@@ -30,7 +32,8 @@ export class ErasuresController {
   /**
    * Deletes some campaigns of a user in the same way as the user, and cancels running campaigns. The erasure is done
    * when the documents are purged, after their events are announced, and the bytes of files are removed. Campaigns,
-   * templates, and brands contain no data of people, and test sends contain no addresses.
+   * templates, and brands contain no data of people, and test sends contain no addresses. Comments are free text, so an
+   * address in them isn't found.
    */
   @Command('erasure.step-in-campaign')
   async erase({ erasureId, userId, address }: Payload<'erasure.step-in-campaign'>): Promise<EraseStepEnd> {
@@ -40,6 +43,7 @@ export class ErasuresController {
       await this.campaigns.markDeleted(visible, userId, { by: `erasure:${erasureId}`, at: this.clock.now() });
       return { state: 'more', next: null };
     }
+    await this.comments.removeAll(userId);
     await this.testSends.removeAll(userId);
     await this.allowances.remove(userId);
     await this.templates.removeAll(userId);

@@ -14,11 +14,10 @@ import {
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { ErasedUsers, auditNote, owned } from '@carillon/mongo';
-import { Clock } from '@carillon/platform';
+import { Clock, addInFreeSlot } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { WebhookInterests } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
-import { addInFreeSlot } from '../slots';
 import { References } from './references';
 import { toSegment } from './segment-document';
 import { Segments } from './segments';

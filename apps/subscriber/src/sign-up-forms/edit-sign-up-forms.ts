@@ -9,11 +9,10 @@ import {
   type SignUpFormSettings,
 } from '@carillon/contracts';
 import { ErasedUsers, auditNote } from '@carillon/mongo';
-import { Clock } from '@carillon/platform';
+import { Clock, addInFreeSlot } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { Groups } from '../membership';
-import { addInFreeSlot } from '../slots';
 import { type SignUpFormDocument, toSignUpForm } from './form-document';
 import { SignUpForms } from './sign-up-forms';
 

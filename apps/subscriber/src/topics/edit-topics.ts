@@ -8,9 +8,8 @@ import {
   type Topic,
 } from '@carillon/contracts';
 import { ErasedUsers, auditNote } from '@carillon/mongo';
-import { Clock } from '@carillon/platform';
+import { Clock, addInFreeSlot } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { addInFreeSlot } from '../slots';
 import { type TopicTexts, Topics } from './topics';
 
 const TOPICS_PER_USER = 50;

@@ -21,6 +21,7 @@ import {
   wholeNumber,
 } from '../words';
 import { requestApproval } from './approvals';
+import { commentOnCampaigns } from './comments';
 import { checkCampaign } from './content-checks';
 import { showDomains } from './domains';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
@@ -237,6 +238,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     });
 
   explainCampaign(noun, session);
+  commentOnCampaigns(noun, session);
   organizeCampaigns(noun, session);
 
   verb(noun, 'remove <campaigns...>', 'deletes campaigns; pending messages are not sent', ID)

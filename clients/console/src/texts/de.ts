@@ -542,6 +542,7 @@ export const de: Texts = {
       account_suspended: 'Das Konto ist gesperrt. Wenden Sie sich an den Betreiber.',
       user_key_required: 'Diese Aktion erfordert einen Kontoschlüssel statt eines Betreiberschlüssels.',
       campaign_not_found: 'Kampagne nicht gefunden. Möglicherweise wurde sie gelöscht.',
+      comment_not_found: 'Kommentar nicht gefunden. Möglicherweise wurde er gelöscht.',
       group_not_found: 'Gruppe nicht gefunden. Möglicherweise wurde sie gelöscht.',
       person_not_found: 'Person nicht gefunden. Vielleicht wurde sie entfernt oder zusammengeführt.',
       attribute_not_found: 'Datenfeld nicht gefunden. Vielleicht wurde es umbenannt oder gelöscht.',

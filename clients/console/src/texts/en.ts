@@ -550,6 +550,7 @@ export const en = {
       account_suspended: 'The account is suspended. Contact the service operator.',
       user_key_required: 'This action requires an account key instead of an operator key.',
       campaign_not_found: 'Campaign not found. It may have been deleted.',
+      comment_not_found: 'Comment not found. It may have been deleted.',
       group_not_found: 'Group not found. It may have been deleted.',
       person_not_found: 'Person not found. They may have been removed or merged.',
       attribute_not_found: 'Attribute not found. It may have been renamed or deleted.',

@@ -394,11 +394,11 @@ function toAudience(input: AudienceInput): Audience {
 }
 
 /** The command to create the requested draft, with a new ID. */
-export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'campaign.create-draft'> {
+export function toCreateDraft(user: User, input: CreateDraft): Payload<'campaign.create-draft'> {
   const emailSource = toEmailSource(input);
   return {
     id: mintId(),
-    userId,
+    userId: user.userId,
     name: input.name ?? '',
     content: input.content(),
     ...input.translated(),
@@ -407,6 +407,7 @@ export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'ca
     groups: [...new Set(input.groups)],
     ...(input.audience && { audience: toAudience(input.audience) }),
     ...(input.senders && { senders: input.senders }),
+    by: requestedBy(user),
   };
 }
 

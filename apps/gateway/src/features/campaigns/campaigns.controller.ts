@@ -212,11 +212,13 @@ export class CampaignsController {
     answer: CampaignDetailView,
   })
   async duplicateCampaign(
-    @Caller() { userId }: User,
+    @Caller() user: User,
     @Param('id', existing('campaign')) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const campaign = await this.messenger.request('campaign.duplicate', { userId, id, copyId: mintId() });
+    const campaign = await this.messenger.request('campaign.duplicate', {
+      ...{ userId: user.userId, id, copyId: mintId(), by: requestedBy(user) },
+    });
     reply.header('location', `/api/v1/campaigns/${campaign.id}`);
     return { data: { duplicateCampaign: presentCampaignDetail(campaign) } };
   }

@@ -29,6 +29,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'For callbacks: Twilio signs its callback URL with the token of the integration. Check `authToken` and `PUBLIC_URL`.',
   route_not_found: 'Check the path. Letter case and a trailing slash matter.',
   campaign_not_found: 'Your account has no campaign with this ID. It may have been deleted.',
+  comment_not_found: 'The campaign has no comment with this ID. It may have been deleted.',
   group_not_found: 'Your account has no group with this ID or slug. `errors` lists each missing group.',
   segment_not_found: 'Your account has no segment with this ID. `errors` lists each missing segment.',
   person_not_found: 'Check the ID. The person may have been removed, or merged into another person.',

@@ -36,4 +36,5 @@ export class UpdateNotificationSettings {
   @IsChoice(about.finished) readonly finished?: boolean;
   @IsChoice(about.bounces) readonly bounces?: boolean;
   @IsChoice(about.approvals) readonly approvals?: boolean;
+  @IsChoice(about.comments) readonly comments?: boolean;
 }

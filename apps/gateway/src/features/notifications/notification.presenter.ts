@@ -23,7 +23,10 @@ export const NotificationView = View('Notification', {
       memberId: OrNull(Id(), { description: 'Null: a key, or a former member' }),
       name: OrNull(Text('Ada Lovelace'), { description: 'The name at that time; null: unknown' }),
     }),
-    { description: 'Who paused the campaign, asked for an approval, or decided on it. Null: Carillon' },
+    {
+      description:
+        'Who paused the campaign, asked for an approval, decided on it, or commented. Null: Carillon',
+    },
   ),
   reason: OrNull(Text('BOUNCE_RATE'), {
     examples: ['BOUNCE_RATE'],
@@ -62,6 +65,7 @@ export const about = {
   finished: 'Finished campaigns by email',
   bounces: 'High bounce rates by email',
   approvals: 'Requests for approval that you can decide on, and decisions about your own requests, by email',
+  comments: 'Comments on campaigns in which you take part, by email',
 };
 
 export const NotificationSettingsView = View('NotificationSettings', {
@@ -70,6 +74,7 @@ export const NotificationSettingsView = View('NotificationSettings', {
   finished: Type.Boolean({ description: about.finished }),
   bounces: Type.Boolean({ description: about.bounces }),
   approvals: Type.Boolean({ description: about.approvals }),
+  comments: Type.Boolean({ description: about.comments }),
 });
 export const presentNotificationSettings = presenter(
   NotificationSettingsView,

@@ -22,6 +22,7 @@ const en = {
     asked: (name: string, who: string) => `${who} asks for approval of ${name}.`,
     approved: (name: string, who: string) => `${who} approved ${name}.`,
     rejected: (name: string, who: string) => `${who} rejected ${name}.`,
+    commented: (name: string, who: string) => `${who} commented on ${name}.`,
   },
   byEmail: {
     title: 'Notifications by email',
@@ -31,6 +32,7 @@ const en = {
     finished: 'Finished campaigns',
     bounces: 'High bounce rates',
     approvals: 'Requests for approval, and decisions about your requests',
+    comments: 'Comments on campaigns in which you take part',
     language: 'Language of the emails',
     saved: 'Saved.',
   },
@@ -58,6 +60,7 @@ const de: typeof en = {
     asked: (name, who) => `${who} bittet um Freigabe von ${name}.`,
     approved: (name, who) => `${who} hat ${name} freigegeben.`,
     rejected: (name, who) => `${who} hat ${name} abgelehnt.`,
+    commented: (name, who) => `${who} hat ${name} kommentiert.`,
   },
   byEmail: {
     title: 'Benachrichtigungen per E-Mail',
@@ -67,6 +70,7 @@ const de: typeof en = {
     finished: 'Abgeschlossene Kampagnen',
     bounces: 'Hohe Bounce-Raten',
     approvals: 'Bitten um Freigabe und Entscheidungen über Ihre Bitten',
+    comments: 'Kommentare zu Kampagnen, an denen Sie beteiligt sind',
     language: 'Sprache der E-Mails',
     saved: 'Gespeichert.',
   },

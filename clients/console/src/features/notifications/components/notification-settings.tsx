@@ -5,7 +5,7 @@ import { ErrorNote, Loading } from '../../../ui/page';
 import { useNotificationSettings, useSetNotifications } from '../api/notifications';
 import { useNotificationTexts } from '../texts';
 
-const categories = ['paused', 'bounces', 'approvals', 'finished'] as const;
+const categories = ['paused', 'bounces', 'approvals', 'comments', 'finished'] as const;
 
 /** Which notifications a member also receives by email. */
 export function NotificationSettings({ email }: { email: string }) {

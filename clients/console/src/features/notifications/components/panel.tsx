@@ -131,5 +131,7 @@ function useSentence(notification: Schemas['Notification']): string {
       return events.approved(name, who);
     case 'campaign.rejected':
       return events.rejected(name, who);
+    case 'campaign.commented':
+      return events.commented(name, who);
   }
 }

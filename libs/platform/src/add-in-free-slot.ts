@@ -1,5 +1,5 @@
 import { AppError } from '@carillon/contracts';
-import { freeSlot } from '@carillon/platform';
+import { freeSlot } from './user-limits';
 
 /** An attempt fails only if another process takes the same slot in the meantime. */
 const TRIES = 100;
