@@ -106,6 +106,11 @@ describe('comments on campaigns', () => {
     const missing = { code: 'campaign_not_found' };
     const stranger = newId();
     await expect(list(id, { userId: stranger })).rejects.toMatchObject(missing);
+    const query = { userId, campaignId: id, id: comment.id };
+    const read = (changes: object) => service.messenger.request('comment.get', { ...query, ...changes });
+    expect(await read({})).toEqual(comment);
+    await expect(read({ userId: stranger })).rejects.toMatchObject(missing);
+    await expect(read({ campaignId: other })).rejects.toMatchObject({ code: 'comment_not_found' });
     await expect(write(id, ada, { userId: stranger })).rejects.toMatchObject(missing);
     const foreign = { userId: stranger, campaignId: id, id: comment.id, by: ada, ofAnyone: true };
     await expect(service.messenger.request('comment.delete', foreign)).rejects.toMatchObject(missing);

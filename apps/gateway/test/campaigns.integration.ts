@@ -55,6 +55,7 @@ describe('campaigns', () => {
     expect(command).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
       userId: USER,
+      by,
       name: '',
       content: emptyContent,
       groups: [],

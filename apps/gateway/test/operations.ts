@@ -131,6 +131,7 @@ export const operations: [
   ['POST', `/campaigns/${ID}/withdraw-approval`, undefined, 200, 'withdrawApproval', detailKeys],
   ['GET', `/campaigns/${ID}/comments`, undefined, 200, 'comments', commentKeys],
   ['POST', `/campaigns/${ID}/comments`, { text: 'Good.' }, 201, 'createComment', commentKeys],
+  ['GET', `/campaigns/${ID}/comments/${ID}`, undefined, 200, 'comment', commentKeys],
   ['DELETE', `/campaigns/${ID}/comments/${ID}`, undefined, 200, 'deleteComment', deletedKeys],
   ['POST', `/campaigns/${ID}/pause`, undefined, 200, 'pauseCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/resume`, undefined, 200, 'resumeCampaign', detailKeys],

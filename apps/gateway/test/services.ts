@@ -81,6 +81,7 @@ export const obliging: Answers = {
   'campaign.test': () => ({ state: 'SENT' }),
   'campaign.publish': () => campaign,
   'comment.list': () => ({ items: [comment], next: null }),
+  'comment.get': ({ id }) => ({ ...comment, id }),
   'comment.create': ({ id, text }) => ({ ...comment, id, text }),
   'comment.delete': ({ id }) => ({ ids: [id] }),
   'campaign.request-approval': () => pendingCampaign,

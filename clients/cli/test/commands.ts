@@ -195,7 +195,6 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`campaigns request-approval ${ID} --start`, `POST /campaigns/${ID}/request-approval`, { isStarted: true }],
   [`campaigns request-approval ${ID}`, `POST /campaigns/${ID}/request-approval`, {}],
   [`campaigns withdraw-approval ${ID}`, `POST /campaigns/${ID}/withdraw-approval`, ''],
-  [`campaigns comments ${ID}`, `GET /campaigns/${ID}/comments?limit=1000`, ''],
   [`campaigns comment ${ID} Fine.`, `POST /campaigns/${ID}/comments`, { text: 'Fine.' }],
   [`campaigns remove-comment ${ID} ${ID} -y`, `DELETE /campaigns/${ID}/comments/${ID}`, ''],
   [`campaigns unschedule ${ID}`, `POST /campaigns/${ID}/unschedule`, ''],
@@ -356,6 +355,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
 /** The command line and its request. */
 export const lists: [line: string, request: string][] = [
   ['groups list', 'GET /groups?include=counts&limit=1000'],
+  [`campaigns comments ${ID}`, `GET /campaigns/${ID}/comments?limit=1000`],
   ['groups list --limit 5', 'GET /groups?include=counts&limit=5'],
   ['groups deleted', 'GET /groups/deleted?limit=1000'],
   ['keys list', 'GET /api-keys?limit=1000'],

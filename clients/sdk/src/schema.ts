@@ -423,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["comment"];
         put?: never;
         post?: never;
         delete: operations["deleteComment"];
@@ -5913,6 +5913,34 @@ export interface operations {
                     "application/json": {
                         data: {
                             createComment: components["schemas"]["Comment"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                commentId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            comment: components["schemas"]["Comment"];
                         };
                     };
                 };

@@ -13,10 +13,7 @@ export const MAX_COMMENTS = 500;
 export const Comment = Type.Object({
   id: Id,
   campaignId: Id,
-  /**
-   * `name`: the name of the member or the key when they wrote it. Null: the key was revoked in the meantime. A key without a
-   * name has its prefix.
-   */
+  /** `name`: the name of the member or the key when they wrote it. Null: the key was revoked in that moment. */
   author: Type.Object({ memberId: Nullable(Id), keyId: Nullable(Id), name: Nullable(Type.String()) }),
   text: Type.String(),
   createdAt: Timestamp,
@@ -33,6 +30,8 @@ export const commentMessages = {
     Type.Object({ ...OfCampaign, newestFirst: Type.Optional(Type.Boolean()), ...PageRequest }),
     Page(Comment),
   ),
+  /** Errors: campaign_not_found, comment_not_found. */
+  'comment.get': command('campaign', Type.Object({ ...OfCampaign, id: Id }), Comment),
   /** A repeat with the same ID returns the existing comment. Errors: campaign_not_found, limit_reached. */
   'comment.create': command(
     'campaign',

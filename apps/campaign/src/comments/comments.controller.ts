@@ -19,6 +19,12 @@ export class CommentsController {
     return this.comments.page(query);
   }
 
+  @Command('comment.get')
+  async get(query: Payload<'comment.get'>): Promise<Comment> {
+    await this.campaigns.require(query.campaignId, query.userId);
+    return this.comments.get(query);
+  }
+
   @Command('comment.create')
   create(command: Payload<'comment.create'>): Promise<Comment> {
     return this.editComments.create(command);

@@ -23,7 +23,7 @@ import {
 } from './comment-document';
 
 /** A comment of a campaign. */
-type Which = Pick<Payload<'comment.delete'>, 'userId' | 'campaignId' | 'id'>;
+type Which = Payload<'comment.get'>;
 
 /** A comment with notices to publish. */
 export type NoticedComment = Pick<CommentDocument, '_id'> & Required<Pick<CommentDocument, 'notices'>>;
@@ -38,6 +38,13 @@ export class Comments {
     const document = await this.comments.findOne(one(which)).lean();
     const comment = document && toComment(document);
     if (document && !comment) throw new AppError('comment_not_found');
+    return comment;
+  }
+
+  /** @throws AppError comment_not_found */
+  async get(which: Which): Promise<Comment> {
+    const comment = await this.find(which);
+    if (!comment) throw new AppError('comment_not_found');
     return comment;
   }
 

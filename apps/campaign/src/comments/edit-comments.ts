@@ -59,8 +59,7 @@ export class EditComments {
     const { userId, campaignId, id, by, ofAnyone } = command;
     if (await this.comments.wasDeletedBy(messageId, command)) return { ids: [id] };
     const { campaign } = await this.campaigns.get(campaignId, userId);
-    const comment = await this.comments.find(command);
-    if (!comment) throw new AppError('comment_not_found');
+    const comment = await this.comments.get(command);
     if (!ofAnyone && !isBy(comment, by))
       throw new AppError(
         'insufficient_scope',
@@ -85,8 +84,7 @@ export class EditComments {
   /** Null: the key was revoked in the meantime. */
   private async keyName(userId: string, id: string): Promise<string | null> {
     try {
-      const { name, prefix } = await this.messenger.request('api-key.get', { userId, id });
-      return name ?? prefix;
+      return (await this.messenger.request('api-key.get', { userId, id })).name;
     } catch (error) {
       if (error instanceof AppError && error.code === 'api_key_not_found') return null;
       throw error;
@@ -132,7 +130,8 @@ function noticeOf(
   return { id, userId, campaignId, campaignName, kind, at, by, participants, quote: quoteOf(text) };
 }
 
+/** The beginning of a text, without half of an emoji at its end. */
 function quoteOf(text: string): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length > QUOTED ? `${characters.slice(0, QUOTED).join('').trimEnd()}…` : text;
 }

@@ -8,7 +8,7 @@ export const CommentView = View('Comment', {
     memberId: OrNull(Id(), { description: 'Null: a key wrote it' }),
     keyId: OrNull(Id(), { description: 'Null: a member wrote it' }),
     name: OrNull(Text('Ada Lovelace'), {
-      description: 'The name of the member or the key at that time, or the prefix of a key without a name',
+      description: 'The name of the member or the key at that time. Null: unknown',
     }),
   }),
   text: Text('The prices are final now.', {

@@ -59,13 +59,26 @@ export class CommentsController {
     @Caller() user: User,
     @Param('id', existing('campaign')) campaignId: string,
     @Body() { text }: CreateComment,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     requireWriter(user);
     const comment = await this.messenger.request('comment.create', {
       ...{ userId: user.userId, campaignId, id: mintId() },
       ...{ actor: actorOf(user), text: text.trim() },
     });
+    reply.header('location', `/api/v1/campaigns/${campaignId}/comments/${comment.id}`);
     return { data: { createComment: presentComment(comment) } };
+  }
+
+  @Get(':commentId')
+  @Operation({ summary: 'Read a comment', answer: CommentView })
+  async comment(
+    @Caller() { userId }: User,
+    @Param('id', existing('campaign')) campaignId: string,
+    @Param('commentId', existing('comment')) id: string,
+  ) {
+    const comment = await this.messenger.request('comment.get', { userId, campaignId, id });
+    return { data: { comment: presentComment(comment) } };
   }
 
   @Delete(':commentId')
