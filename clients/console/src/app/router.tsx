@@ -60,12 +60,16 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$campaignId',
-    validateSearch: (search): { group?: string } => textsOf(search, ['group']),
+    validateSearch: (search): { group?: string } & WithActivity => ({
+      ...textsOf(search, ['group']),
+      ...withActivity(search),
+    }),
     component: lazyRouteComponent(() => import('../features/campaigns/pages/campaign'), 'CampaignPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$campaignId/report',
+    validateSearch: withActivity,
     component: lazyRouteComponent(() => import('../features/campaigns/pages/report'), 'ReportPage'),
   }),
   createRoute({
@@ -194,6 +198,15 @@ const routes = [
     component: lazyRouteComponent(() => import('../features/profile/pages/profile'), 'ProfilePage'),
   }),
 ] as const;
+
+/** The activity of the campaign is open. */
+interface WithActivity {
+  activity?: true;
+}
+
+function withActivity({ activity }: Record<string, unknown>): WithActivity {
+  return activity === true ? { activity } : {};
+}
 
 /** The parameters in a page's URL. The router parses digits as numbers. */
 function textsOf<K extends string>(

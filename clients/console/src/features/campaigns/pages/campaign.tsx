@@ -8,6 +8,7 @@ import { type Texts, useFormat, useTexts } from '../../../texts';
 import { type CampaignTexts, useCampaignTexts } from '../texts';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge, channels } from '../../../ui/states';
+import { ActivityButton } from '../../activity';
 import { useApprovalSetting, useApprovalTexts } from '../../approvals';
 import { Audience, useFields } from '../../audience';
 import { exampleOf, fieldsOn } from '../../content';
@@ -195,6 +196,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
             {texts.campaigns.report}
           </Button>
         )}
+        {saved && <ActivityButton campaign={saved} />}
         {saved && <PauseButton campaign={saved} />}
         {saved && <RowMenu campaign={saved} />}
       </PageHead>

@@ -8,6 +8,7 @@ import { useFormat, useTexts } from '../../../texts';
 import { useStatusReasonTexts } from '../../../texts/status-reasons';
 import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge } from '../../../ui/states';
+import { ActivityButton } from '../../activity';
 import { CampaignReport, ExportMenu, useReport, useReportTexts } from '../../reports';
 import { useCampaign } from '../api/campaigns';
 import { PauseButton, RowMenu } from '../components/campaign-actions';
@@ -48,6 +49,7 @@ export function ReportPage() {
         <Button component={Link} to={`/campaigns/${campaignId}`} variant="default">
           {reportTexts.edit}
         </Button>
+        <ActivityButton campaign={shown} />
         <RowMenu campaign={shown} />
       </PageHead>
       {shown.status === 'DRAFT' ? (

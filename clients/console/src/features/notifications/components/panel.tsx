@@ -83,6 +83,7 @@ function Item({ notification, onOpen }: { notification: Schemas['Notification'];
           className="row-link"
           to={isReported ? '/campaigns/$campaignId/report' : '/campaigns/$campaignId'}
           params={{ campaignId }}
+          search={kind === 'campaign.commented' ? { activity: true } : {}}
           onClick={onOpen}
         >
           {isRead === false && (

@@ -1,0 +1,1 @@
+export { ActivityButton } from './components/activity-button';
