@@ -108,11 +108,12 @@ export async function firstUser(): Promise<TestUser> {
 export async function newPerson(
   role: 'owner' | 'editor' | 'sender' | 'approver' | 'viewer' = 'owner',
   user?: TestUser,
+  named = 'Ada',
 ): Promise<TestPerson> {
   const account = user ?? (await newUser('UPGRADED'));
   const name = unique('person');
   const person = { email: `${name}@example.com`, password: `${name} has a password` };
-  const member = { ...person, name: 'Ada', role };
+  const member = { ...person, name: named, role };
   const made = await data('POST', `/operator/users/${account.id}/members`, member, stack().operatorKey);
   text(made, 'createMember', '_id');
   return { ...person, user: account };

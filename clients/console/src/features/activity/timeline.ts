@@ -10,7 +10,7 @@ export type CampaignFacts = Pick<
 >;
 
 /** What Carillon did on its own. The audit trail has only the actions of members and programs. */
-export type OwnEvent = 'created' | 'started' | 'finished' | 'cancelled' | 'paused';
+type OwnEvent = 'created' | 'started' | 'finished' | 'cancelled' | 'paused';
 
 /** What happened to a campaign at a time. Null: the time is unknown, and it is the latest. */
 export type Happening = { key: string; at: string | null } & (
