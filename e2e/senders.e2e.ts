@@ -44,6 +44,49 @@ describe('an HTTP sender', () => {
     group = await newGroup(user);
   });
 
+  it('lists the WhatsApp templates of a Twilio account', async () => {
+    const { accountSid, authToken } = stack().twilio;
+    const add = async (channel: string, token: string): Promise<string> => {
+      const settings = { accountSid, authToken: token, from: '+14155550100' };
+      const sender = { channel, provider: 'TWILIO', name: unique('Twilio'), settings };
+      return ((await data('POST', '/senders', sender, user.key)).createSender as { _id: string })._id;
+    };
+    const path = `/senders/${await add('WHATSAPP', authToken)}/content-templates`;
+    const { contentTemplates } = await data('GET', path, undefined, user.key);
+    const [first, ...others] = contentTemplates as Json[];
+    expect(first).toEqual({
+      ...{
+        contentSid: `HX${'1'.padStart(32, '0')}`,
+        name: 'order_ready',
+        language: 'en',
+        status: 'APPROVED',
+      },
+      body: 'Hello {{1}}, your order {{2}} is ready to collect.',
+      ...{ rejectionReason: null, variables: { 1: 'Ada', 2: '1042' }, buttons: [], hasMedia: false },
+    });
+    expect(others.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 3 }, () => 'APPROVED'),
+      ...['PENDING', 'REJECTED'],
+    ]);
+    const { contentTemplates: page } = await data('GET', `${path}?limit=2`, undefined, user.key);
+    expect(page).toEqual([first, others[0]]);
+
+    const refused = await call(
+      'GET',
+      `/senders/${await add('WHATSAPP', 'x'.repeat(32))}/content-templates`,
+      undefined,
+      user.key,
+    );
+    expect(refused.body).toMatchObject({ status: 502, code: 'provider_failed', reason: 'LOGIN_REFUSED' });
+    const sms = await call(
+      'GET',
+      `/senders/${await add('SMS', authToken)}/content-templates`,
+      undefined,
+      user.key,
+    );
+    expect(sms.body).toMatchObject({ status: 409, code: 'content_templates_unsupported' });
+  });
+
   it('sends a campaign on all three channels', async () => {
     const [mail, whatsapp, sms] = [`${unique('zoe')}@example.com`, newNumber(), newNumber()];
     await subscribeTo('email', user, group, mail, { name: 'Zoë' });

@@ -188,6 +188,12 @@ export const conflicts = {
     });
     return context.ask('DELETE', `/senders/${_id}`, undefined, key);
   },
+  content_templates_unsupported: async (context) => {
+    const { key } = await context.newUser();
+    const sender = { channel: 'sms', name: 'Twilio', settings: twilio };
+    const { _id = '' } = await context.make('POST', '/senders', sender, key);
+    return context.ask('GET', `/senders/${_id}/content-templates`, undefined, key);
+  },
   integration_exists: async (context) => {
     const whatsapp = { channel: 'whatsapp', name: 'Twilio', settings: twilio };
     await context.make('POST', '/integrations', whatsapp);

@@ -8,6 +8,20 @@ export const outages = {
     await context.system.stop('campaign');
     return context.ask('GET', `/campaigns/${newId()}`);
   },
+  provider_failed: async (context) => {
+    const refusing = await OtherServices.on(context.system.broker, {
+      'whatsapp.content-templates': () => {
+        throw new AppError('provider_failed', 'Authenticate', [], { reason: 'LOGIN_REFUSED' });
+      },
+    });
+    const { key } = await context.newUser();
+    const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token', from: '+15005550006' };
+    const sender = { channel: 'whatsapp', name: 'Twilio', settings };
+    const { _id = '' } = await context.make('POST', '/senders', sender, key);
+    const answer = await context.ask('GET', `/senders/${_id}/content-templates`, undefined, key);
+    await refusing.close();
+    return answer;
+  },
   internal: async (context) => {
     await context.system.stop('campaign');
     const failing = await OtherServices.on(context.system.broker, {

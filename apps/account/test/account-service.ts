@@ -4,6 +4,7 @@ import {
   type By,
   type SenderCheck,
   type Payload,
+  type Reply,
   type User,
   channels,
   checkOf,
@@ -26,6 +27,10 @@ export class AccountService extends TestService {
   /** The workers' response about every sender. */
   check: () => Promise<SenderCheck> = () => Promise.resolve(passed);
   /** Received requests, by command. */
+  /** The WhatsApp worker's response to a request for templates. */
+  contentTemplates: (
+    request: Payload<'whatsapp.content-templates'>,
+  ) => Promise<Reply<'whatsapp.content-templates'>> = () => Promise.resolve({ items: [], next: null });
   readonly checked: (Payload<'email.check'> & { by: string })[] = [];
   /** Notifications to dispatchers about edited senders. */
   readonly edited: Payload<'sender.edited'>[] = [];
@@ -59,6 +64,7 @@ export class AccountService extends TestService {
     await this.others.answer({
       'dispatch.uses-sender': () => ({ inUse: this.senderInUse }),
       ...Object.fromEntries(channels.map((channel) => this.worker(checkOf(channel)))),
+      'whatsapp.content-templates': (request) => this.contentTemplates(request),
     });
   }
 

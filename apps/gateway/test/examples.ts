@@ -6,6 +6,7 @@ import {
   type CampaignOutline,
   type CampaignPreview,
   type ContentChecks,
+  type ContentTemplate,
   type Group,
   type Import,
   type Sender,
@@ -402,6 +403,18 @@ export const twilioIntegration: Sender = {
   name: 'Our Twilio',
   settings: { accountSid: `AC${'0'.repeat(32)}`, from: '+15005550006' },
   secrets: { authToken: '…oken' },
+};
+
+export const contentTemplate: ContentTemplate = {
+  contentSid: `HX${'0'.repeat(32)}`,
+  name: 'order_ready',
+  language: 'en',
+  status: 'APPROVED',
+  rejectionReason: null,
+  body: 'Hello {{1}}, your order is ready.',
+  variables: { 1: 'Ada' },
+  buttons: ['Track the order'],
+  hasMedia: false,
 };
 
 export const twilioSettings = {

@@ -44,6 +44,7 @@ const consentKeys = 'optOutWords optInWords helpText oneClick';
 const importKeys =
   '_id group state format lines created updated skipped rejected suppressed dryRun misfits createdAt finishedAt';
 const removalKeys = '_id group state format lines removed missing rejected createdAt finishedAt';
+const contentTemplateKeys = 'contentSid name language status rejectionReason body variables buttons hasMedia';
 const suppressionKeys = '_id user channel identifier sender reason createdAt';
 const messageKeys = '_id user channel identifier sender integration text meaning receivedAt optedOutAt';
 const personKeys =
@@ -116,7 +117,7 @@ export const operations: [
     { extraData: {} },
     200,
     'previewCampaign',
-    'EMAIL WHATSAPP SMS translation missingKeys unquotedKeys warnings',
+    'EMAIL WHATSAPP SMS whatsappTemplate translation missingKeys unquotedKeys warnings',
   ],
   [
     'POST',
@@ -303,6 +304,7 @@ export const operations: [
   ['PATCH', `/senders/${ID}`, { name: 'Ours' }, 200, 'updateSender', senderKeys],
   ['DELETE', `/senders/${ID}`, undefined, 200, 'deleteSender', deletedKeys],
   ['POST', `/senders/${ID}/default`, undefined, 200, 'makeSenderDefault', senderKeys],
+  ['GET', `/senders/${ID}/content-templates`, undefined, 200, 'contentTemplates', contentTemplateKeys],
   ['POST', `/senders/${ID}/test`, undefined, 200, 'testSender', 'ok reason providerCode detail checkedAt'],
   ['GET', '/integrations?channel=email', undefined, 200, 'integrations', integrationKeys],
   ['GET', `/integrations/${ID}`, undefined, 200, 'integration', integrationKeys],

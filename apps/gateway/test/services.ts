@@ -12,6 +12,7 @@ import {
   counts,
   group,
   imported,
+  contentTemplate,
   integration,
   operatorKey,
   outline,
@@ -318,6 +319,7 @@ export const obliging: Answers = {
   'sender.update': () => integration,
   'sender.make-default': () => integration,
   'sender.delete': ({ id }) => ({ ids: [id] }),
+  'sender.content-templates': () => ({ items: [contentTemplate], next: null }),
   'sender.test': () => ({
     ok: false,
     reason: 'LOGIN_REFUSED',

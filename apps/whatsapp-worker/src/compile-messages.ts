@@ -1,4 +1,4 @@
-import { MOST_UNITS, compilePhoneText, compileText, exceeds } from '@carillon/content';
+import { compilePhoneText, compileTemplateVariable } from '@carillon/content';
 import {
   type Engine,
   type LeasedRecipient,
@@ -43,24 +43,19 @@ function compileBody(text: string, engine: Engine): RenderContent {
   };
 }
 
-/**
- * A variable must not be empty, https://www.twilio.com/docs/api/errors/21656, and WhatsApp accepts no line breaks,
- * tabs, or runs of spaces in one.
- */
+/** A variable must not be empty, https://www.twilio.com/docs/api/errors/21656. */
 function compileWhatsappTemplate(
   { contentSid, variables: texts }: WhatsappTemplate,
   engine: Engine,
 ): RenderContent {
-  const slots = Object.entries(texts).map(([name, text]) => {
-    const value = compileText(text, 'subject', engine);
-    return { name, value, isTooLong: exceeds(value.parts, MOST_UNITS) };
-  });
+  const slots = Object.entries(texts).map(([name, text]) => ({
+    name,
+    ...compileTemplateVariable(text, engine),
+  }));
   if (slots.length === 0) return () => ({ contentSid });
   return (variables) => {
     if (slots.some(({ isTooLong }) => isTooLong(variables))) return fault('MESSAGE_TOO_LONG');
-    const filled = slots.map(({ name, value }) => {
-      return [name, value.render(variables).replace(/\s+/g, ' ').trim()] as const;
-    });
+    const filled = slots.map(({ name, render }) => [name, render(variables)] as const);
     if (filled.some(([, value]) => value === '')) return fault('TEMPLATE_VARIABLE_EMPTY');
     return { contentSid, contentVariables: JSON.stringify(Object.fromEntries(filled)) };
   };

@@ -2,10 +2,12 @@ import { Module } from '@nestjs/common';
 import { ChannelModule, type WorkerSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
 import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
+import { ContentTemplatesController } from './content-templates.controller';
 import { WhatsappProvidersModule, whatsappProviders } from './providers.module';
 
-/** Renders and sends batches of WhatsApp messages, and tests the settings of senders. */
+/** Renders and sends batches of WhatsApp messages, tests the settings of senders, and lists their templates. */
 @Module({
+  controllers: [ContentTemplatesController],
   imports: [
     // Another worker could use a hint that waits here for a free lease, so at most one hint waits.
     PlatformModule.forService('whatsapp-worker', {

@@ -416,6 +416,7 @@ export const lists: [line: string, request: string][] = [
   ['integrations list', 'GET /integrations?limit=1000'],
   ['senders list', 'GET /senders?limit=1000'],
   [`senders show ${ID}`, `GET /senders/${ID}`],
+  [`senders templates ${ID}`, `GET /senders/${ID}/content-templates?limit=1000`],
   [`senders default ${ID}`, `POST /senders/${ID}/default`],
   ['webhooks list', 'GET /webhooks?limit=1000'],
   [`webhooks attempts ${ID} --ok false`, `GET /webhooks/${ID}/attempts?ok=false&limit=1000`],

@@ -4,6 +4,7 @@ export { type SmtpAct, type SmtpConduct, type SmtpMoment, at, good, onceAt } fro
 export { type FakeMail, FakeSmtpServer, type FakeSmtpOptions, SmtpRefusal } from './smtp/fake-smtp-server';
 export type { TwilioAccount } from './twilio/accounts';
 export type { TwilioAct, TwilioAnswer, TwilioRequest } from './twilio/conduct';
+export type { StoredTemplate } from './twilio/content-templates';
 export type { RefusalCode } from './twilio/errors';
 export { FakeTwilio } from './twilio/fake-twilio';
 export type { MessageRequest, TextChannel } from './twilio/message-request';

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { FakeTwilio, type TwilioAct, type TwilioRequest } from '@carillon/fake-providers';
+import {
+  FakeTwilio,
+  type StoredTemplate,
+  type TwilioAct,
+  type TwilioRequest,
+} from '@carillon/fake-providers';
 
 /** The server's reaction to a request. An object is a response. */
 export type TwilioBehavior =
@@ -17,7 +22,10 @@ export class TwilioServer {
   private readonly sockets = new Set<Socket>();
   private readonly behaviors = new Map<string, TwilioBehavior>();
   private usual: TwilioBehavior = 'takes';
+  /** The templates of every account. */
+  readonly templates: StoredTemplate[] = [];
   private readonly fake = new FakeTwilio({
+    templates: this.templates,
     onRequest: (request) => this.requests.push(request),
     conduct: ({ form }) => this.actTowards(form.To ?? ''),
   });
@@ -66,9 +74,10 @@ export class TwilioServer {
     return this;
   }
 
-  /** Deletes all recorded requests and behaviors. */
+  /** Deletes all recorded requests, behaviors, and templates. */
   startOver(): void {
     this.requests.splice(0);
+    this.templates.splice(0);
     this.behaviors.clear();
     this.usual = 'takes';
   }

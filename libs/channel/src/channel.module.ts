@@ -75,7 +75,7 @@ export class ChannelModule {
         },
         { provide: HOLDER, useValue: nameHolder(channelRow(channel).worker) },
       ],
-      exports: [ChannelWorker, SendAlone],
+      exports: [ChannelWorker, SendAlone, OpenSenders, Providers],
     };
   }
 }

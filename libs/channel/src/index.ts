@@ -1,6 +1,7 @@
 export type { Files } from './attached-files';
 export { ChannelModule, type ProviderTypes } from './channel.module';
 export { type Isolated, runWorker } from './isolation/run-worker';
+export { OpenSenders } from './open-senders';
 export { FinishLeases } from './finish-leases';
 export {
   type OpenedSender,

@@ -44,7 +44,7 @@ export {
   translationFor,
 } from './recipient-language';
 export { smsSegments, type SmsSegments, unicodeCharactersOf } from './sms-segments';
-export { LONGEST_PHONE_TEXT, MOST_UNITS, compilePhoneText } from './phone-text';
+export { LONGEST_PHONE_TEXT, MOST_UNITS, compilePhoneText, compileTemplateVariable } from './phone-text';
 export { isKey, splitPlaceholders } from './placeholder';
 export {
   compileTemplate,

@@ -31,6 +31,23 @@ export function compilePhoneText(
   };
 }
 
+/**
+ * Compiles the value of a variable of a WhatsApp template. WhatsApp accepts no line breaks, tabs, or runs of spaces in
+ * one, so they become spaces.
+ */
+export function compileTemplateVariable(source: string, engine: Engine): CompiledVariable {
+  const template = compileText(source, 'subject', engine);
+  return {
+    isTooLong: exceeds(template.parts, MOST_UNITS),
+    render: (variables) => template.render(variables).replace(/\s+/g, ' ').trim(),
+  };
+}
+
+interface CompiledVariable {
+  isTooLong: (variables: Variables) => boolean;
+  render: (variables: Variables) => string;
+}
+
 function faultOf(text: string): Fault | null {
   if (text.trim() === '') return 'EMPTY_MESSAGE';
   const isTooLong = text.length > LONGEST_PHONE_TEXT && Array.from(text).length > LONGEST_PHONE_TEXT;

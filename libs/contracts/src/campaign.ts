@@ -176,6 +176,12 @@ export const CampaignPreview = Type.Object({
   EMAIL: Nullable(Type.Object({ subject: Type.String(), html: Type.String(), text: Type.String() })),
   WHATSAPP: Nullable(Type.Object({ text: Type.String() })),
   SMS: Nullable(Type.Object({ text: Type.String(), encoding: Type.String(), segments: Type.Integer() })),
+  /** The template of WhatsApp with the person's values. Null: none. Absent: the campaign service is of 0.3.0. */
+  whatsappTemplate: Type.Optional(
+    Nullable(
+      Type.Object({ contentSid: Type.String(), variables: Type.Record(Type.String(), Type.String()) }),
+    ),
+  ),
   missingKeys: Type.Array(Type.String()),
   /** The language of the translation. Null: none fits the person. Absent: the campaign has none. */
   translation: Type.Optional(Nullable(Type.String())),

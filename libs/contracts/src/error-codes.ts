@@ -95,6 +95,7 @@ export const errorCodes = {
   sender_name_taken: code('conflict', 'Another sender of this channel has this name'),
   sender_in_use: code('conflict', 'A running campaign uses this sender'),
   default_sender: code('conflict', 'This sender is the default of its channel'),
+  content_templates_unsupported: code('conflict', 'The provider of this sender has no WhatsApp templates'),
   integration_exists: code('conflict', 'An integration for this channel already exists'),
   integration_in_use: code('conflict', 'A running campaign uses this integration'),
   api_key_in_use: code('conflict', 'A key cannot delete itself'),
@@ -123,6 +124,7 @@ export const errorCodes = {
   rate_limited: code('limited', 'Too many requests'),
   headers_too_large: code('invalid', 'The headers are too large', 431),
   internal: code('internal', 'Internal error'),
+  provider_failed: code('unavailable', 'The provider did not answer as expected', 502),
   service_unavailable: code('unavailable', 'The service is temporarily unavailable'),
   timeout: code('unavailable', 'The service did not respond in time', 504),
 } as const satisfies Record<string, CodeDefinition>;

@@ -14,6 +14,7 @@ export * from './comment';
 export * from './compiled-email';
 export * from './content';
 export * from './content-check';
+export * from './content-template';
 export type { Setting, SettingsTable } from './channel-settings';
 export * from './channels';
 export * from './check';

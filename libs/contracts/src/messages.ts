@@ -11,6 +11,7 @@ import { campaignMessages } from './campaign';
 import { commentMessages } from './comment';
 import { consentSettingsMessages } from './consent-settings';
 import { contentCheckMessages } from './content-check';
+import { contentTemplateMessages } from './content-template';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition, MessageDefinition } from './define';
 import { dispatchMessages } from './dispatch';
 import { engagementMessages } from './engagement';
@@ -44,6 +45,7 @@ export const messages = {
   ...approvalMessages,
   ...auditMessages,
   ...senderMessages,
+  ...contentTemplateMessages,
   ...audienceMessages,
   ...importMessages,
   ...importMappingMessages,

@@ -7,6 +7,7 @@ import { ReadSending } from './read-sending';
 import { ResealSenders } from './reseal-senders';
 import { SendingController } from './sending.controller';
 import { EditRelay } from './edit-relay';
+import { ListContentTemplates } from './list-content-templates';
 import { TestSender } from './test-sender';
 import { VerifyCallback } from './verify-callback';
 
@@ -24,5 +25,14 @@ export const resealing: Feature = {
 export const senders: Feature = {
   collections: [{ name: SenderRecord.name, schema: SenderSchema }],
   controllers: [SendersController, SendingController],
-  providers: [Senders, EditSenders, EditRelay, TestSender, VerifyCallback, DefaultSender, ReadSending],
+  providers: [
+    Senders,
+    EditSenders,
+    EditRelay,
+    TestSender,
+    ListContentTemplates,
+    VerifyCallback,
+    DefaultSender,
+    ReadSending,
+  ],
 };

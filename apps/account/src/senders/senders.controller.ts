@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Deleted, Sender, SenderCheck, Payload, Reply } from '@carillon/contracts';
 import { Command, OnBroadcast } from '@carillon/messaging';
 import { EditSenders } from './edit-senders';
+import { ListContentTemplates } from './list-content-templates';
 import { Senders, shown } from './senders';
 import { TestSender } from './test-sender';
 import { VerifyCallback } from './verify-callback';
@@ -11,6 +12,7 @@ export class SendersController {
   constructor(
     private readonly editSenders: EditSenders,
     private readonly testSender: TestSender,
+    private readonly contentTemplates: ListContentTemplates,
     private readonly verifyCallback: VerifyCallback,
     private readonly senders: Senders,
   ) {}
@@ -28,6 +30,13 @@ export class SendersController {
   @Command('sender.list')
   list(query: Payload<'sender.list'>): Promise<Reply<'sender.list'>> {
     return this.senders.page(query);
+  }
+
+  @Command('sender.content-templates')
+  listContentTemplates(
+    query: Payload<'sender.content-templates'>,
+  ): Promise<Reply<'sender.content-templates'>> {
+    return this.contentTemplates.page(query);
   }
 
   @Command('sender.verify-callback')

@@ -15,6 +15,7 @@ describe('a preview', () => {
       EMAIL: null,
       WHATSAPP: null,
       SMS: null,
+      whatsappTemplate: null,
       missingKeys: [],
       unquotedKeys: [],
       warnings: [],
@@ -63,6 +64,17 @@ describe('a preview', () => {
     );
     expect(EMAIL?.html.split(`href="${unsubscribeUrl}"`)).toHaveLength(3);
     expect(EMAIL?.text).toContain(`Sent with Carillon\nUnsubscribe: ${unsubscribeUrl}\n`);
+  });
+
+  it('shows the values of a template on one line', () => {
+    const whatsappTemplate = {
+      contentSid: 'HX',
+      variables: { 1: ' {{name}},\n {{title|Friend}} ', 2: '{{none}}' },
+    };
+    expect(preview({ whatsappTemplate }, { name: 'Ada\tLovelace' }).whatsappTemplate).toEqual({
+      ...{ contentSid: 'HX', variables: { 1: 'Ada Lovelace, Friend', 2: '' } },
+    });
+    expect(preview({}, {}).whatsappTemplate).toBeNull();
   });
 
   it('lists each missing key once, with or without a fallback', () => {

@@ -5,6 +5,7 @@ import {
   type TemplatePart,
   UNSUBSCRIBE_URL,
   type Variables,
+  compileTemplateVariable,
   compileText,
   exceeds,
   foreignSyntax,
@@ -20,6 +21,7 @@ import {
   type Engine,
   type PreviewWarning,
   type SentContent,
+  type WhatsappTemplate,
   engineOf,
   textsIn,
 } from '@carillon/contracts';
@@ -51,6 +53,7 @@ export function renderPreview(
     EMAIL: mail,
     WHATSAPP: whatsapp && { text: fill(whatsapp, variables) },
     SMS: sms && renderSms(fill(sms, variables), content.media?.SMS !== undefined),
+    whatsappTemplate: whatsappTemplate && renderTemplate(whatsappTemplate, engine, variables),
     missingKeys: missingKeys(
       engine === 'liquid' ? neededKeysIn(content, email) : keysOfSlots(texts.flatMap((parts) => parts ?? [])),
       variables,
@@ -84,6 +87,19 @@ function renderEmail({ subject, html, text }: EmailTexts, variables: Variables, 
     html: fill(html, variables, system),
     text: fill(text, variables, system),
   };
+}
+
+function renderTemplate(
+  { contentSid, variables: texts }: WhatsappTemplate,
+  engine: Engine,
+  variables: Variables,
+): WhatsappTemplate {
+  const filled = Object.entries(texts).map(([name, text]): [string, string] => {
+    const { isTooLong, render } = compileTemplateVariable(text, engine);
+    if (isTooLong(variables)) throw tooLong();
+    return [name, render(variables)];
+  });
+  return { contentSid, variables: Object.fromEntries(filled) };
 }
 
 /** An MMS has no segments. */

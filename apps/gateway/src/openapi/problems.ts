@@ -45,6 +45,9 @@ const Problem = View(
         description: 'With `subscriber_exists`: the subscriber that already has this address in the group',
       }),
     ),
+    reason: Type.Optional(
+      Text('LOGIN_REFUSED', { description: 'With `provider_failed`: why, as in the test of a sender' }),
+    ),
     quota: Type.Optional(OneOf(quotaKinds, { description: 'With `quota_exceeded`: the name of the quota' })),
     limit: Type.Optional(Type.String({ description: 'With `quota_exceeded`: the limit of the plan' })),
     used: Type.Optional(Type.String({ description: 'With `quota_exceeded`: the current usage' })),
@@ -135,6 +138,7 @@ function exampleOfProblem(status: number, code: ErrorCode): object {
     errors: code === 'validation_failed' ? [wrongField] : [],
     requestId: ourId,
     ...(code === 'person_conflict' && { personIds: '6560f0a1b2c3d4e5f6a7b8c8 6560f0a1b2c3d4e5f6a7b8c9' }),
+    ...(code === 'provider_failed' && { reason: 'LOGIN_REFUSED' }),
     ...(code === 'subscriber_exists' && { subscriberId: '6560f0a1b2c3d4e5f6a7b8c8' }),
     ...(code === 'file_form_unclear' && {
       parameter: 'encoding',

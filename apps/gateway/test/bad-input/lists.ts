@@ -14,6 +14,7 @@ export const wrongLists: Case[] = [
     'query.integration',
     'not_allowed',
   ),
+  got('no limit of templates', `/senders/${ID}/content-templates?limit=0`, 'query.limit', 'too_small'),
   got('no person to explain', `/campaigns/${ID}/explain`, 'query.identifier', 'required'),
   got(
     'two people to explain',

@@ -5,9 +5,16 @@ import {
   type ProviderResult,
   type SendTerms,
   type CheckResult,
+  UnusableSender,
   assertUsable,
 } from '@carillon/channel';
-import { type PublishedContent, type LeasedRecipient, settingsTable } from '@carillon/contracts';
+import {
+  type LeasedRecipient,
+  type Payload,
+  type PublishedContent,
+  type Reply,
+  settingsTable,
+} from '@carillon/contracts';
 import {
   type AccountSettings,
   type TwilioAccount,
@@ -65,6 +72,16 @@ export class TwilioProvider extends Provider<CompiledWhatsapp> {
   override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     const message = address === null ? null : { to: onWhatsapp(address), body: TEST_TEXT };
     return asCheck(await this.twilio.tryOut(accountOf(sender), message, checkTimeoutMs));
+  }
+
+  /** A page of the account's templates. @throws UnusableSender */
+  async contentTemplates(
+    sender: OpenedSender,
+    page: Pick<Payload<'whatsapp.content-templates'>, 'after' | 'limit'>,
+  ): Promise<Reply<'whatsapp.content-templates'>> {
+    const found = await this.twilio.contentTemplates(accountOf(sender), page, checkTimeoutMs);
+    if (found.kind === 'page') return { items: found.items, next: found.next };
+    throw new UnusableSender(found.reason, found.detail ?? found.reason);
   }
 
   override close(): Promise<void> {

@@ -260,6 +260,7 @@ const previewView: View<Answer<Schemas['Preview']>> = ({
   EMAIL,
   WHATSAPP,
   SMS,
+  whatsappTemplate,
   missingKeys = [],
   unquotedKeys = [],
   warnings = [],
@@ -269,12 +270,22 @@ const previewView: View<Answer<Schemas['Preview']>> = ({
   return [
     ...(EMAIL ? section('EMAIL', `Subject: ${EMAIL.subject ?? ''}\n\n${EMAIL.text ?? ''}`) : []),
     ...(WHATSAPP ? section('WHATSAPP', WHATSAPP.text ?? '') : []),
+    ...(whatsappTemplate ? section('WHATSAPP TEMPLATE', templateText(whatsappTemplate)) : []),
     ...(SMS ? section(`SMS, ${segments} of ${cell(SMS.encoding)}`, SMS.text ?? '') : []),
     ...(missingKeys.length > 0 ? [`Missing values: ${missingKeys.map(cell).join(', ')}`] : []),
     ...(unquotedKeys.length > 0 ? [`Not in quotes: ${unquotedKeys.map(cell).join(', ')}`] : []),
     ...warnings.map(({ detail }) => `Warning: ${cell(detail)}`),
   ];
 };
+
+function templateText({
+  contentSid = '',
+  variables = {},
+}: Answer<Schemas['Preview']['whatsappTemplate'] & object>) {
+  return [contentSid, ...Object.entries(variables).map(([name, value]) => `{{${name}}} = ${value}`)].join(
+    '\n',
+  );
+}
 
 const audienceView: View<Answer<Schemas['Audience']>> = ({ channels = {} }, { tableLines }) =>
   tableLines(

@@ -64,6 +64,20 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
       if (!tested.ok) throw new Unwell('The provider refuses');
     });
 
+  verb(noun, 'templates <sender>', 'lists the WhatsApp templates of a Twilio account', '"Our Twilio"')
+    .addOption(options.limit)
+    .action(async (name, { limit }) => {
+      const path = { id: await senderIdOf(user, name, 'WHATSAPP') };
+      await output.list(user.pages('/senders/{id}/content-templates', { path }, limit), [
+        wide('contentSid', 'CONTENT SID'),
+        'name',
+        'language',
+        'status',
+        wide('rejectionReason', 'REASON'),
+        wide('body'),
+      ]);
+    });
+
   verb(noun, 'remove <sender>', 'removes a sender', 'Newsletter')
     .addOption(options.yes)
     .action(async (name, { yes }) => {

@@ -577,6 +577,7 @@ export const de: Texts = {
       sender_name_taken: 'Ein anderer Absender dieses Kanals hat diesen Namen.',
       sender_in_use:
         'Eine laufende Kampagne verwendet diesen Absender. Warten Sie ihr Ende ab, oder brechen Sie sie ab.',
+      content_templates_unsupported: 'Nur ein Twilio-Absender für WhatsApp hat Vorlagen.',
       default_sender: 'Legen Sie zuerst einen anderen Absender als Standard fest.',
       campaign_senders_missing: 'Ein Absender dieser Kampagne wurde gelöscht. Wählen Sie einen anderen.',
       approval_required:
@@ -606,6 +607,8 @@ export const de: Texts = {
       validation_failed: 'Einige Felder sind ungültig.',
       rate_limited: 'Zu viele Anfragen. Warten Sie einen Moment.',
       body_too_large: 'Die Anfrage ist zu groß.',
+      provider_failed:
+        'Der Anbieter hat die Anfrage abgelehnt oder nicht geantwortet. Testen Sie den Absender.',
       service_unavailable: 'Ein Teil des Dienstes ist nicht verfügbar. Versuchen Sie es gleich erneut.',
       timeout: 'Zeitüberschreitung der Anfrage. Ob sie ausgeführt wurde, ist nicht bekannt.',
       internal: 'Interner Fehler.',

@@ -581,6 +581,7 @@ export const en = {
       template_changed: 'Someone else changed the template in the meantime.',
       sender_name_taken: 'Another sender of this channel has this name.',
       sender_in_use: 'A running campaign uses this sender. Wait until it ends, or cancel it.',
+      content_templates_unsupported: 'Only a Twilio sender for WhatsApp has templates.',
       default_sender: 'Make another sender the default first.',
       campaign_senders_missing: 'A sender of this campaign was deleted. Choose another one.',
       approval_required:
@@ -604,6 +605,7 @@ export const en = {
       validation_failed: 'Some fields are invalid.',
       rate_limited: 'Too many requests. Wait a moment.',
       body_too_large: 'The request is too large.',
+      provider_failed: 'The provider refused the request or did not respond. Test the sender.',
       service_unavailable: 'Part of the service is unavailable. Try again in a moment.',
       timeout: 'The request timed out. Its outcome is unknown.',
       internal: 'Internal error.',

@@ -11,6 +11,7 @@ import {
   type WrittenAnswer,
   written,
 } from './conduct';
+import { type StoredTemplate, contentPage, readPageToken } from './content-templates';
 import { TwilioRefusal } from './errors';
 import { type MessageRequest, readMessageRequest, type TextChannel } from './message-request';
 import { segments } from './segments';
@@ -34,6 +35,8 @@ export interface FakeTwilioOptions {
   /** The accounts that may log in. If absent, any login is accepted. */
   readonly accounts?: readonly TwilioAccount[];
   readonly conduct?: TwilioConduct;
+  /** The templates of every account. */
+  readonly templates?: readonly StoredTemplate[];
   /** Receives every request that arrived completely, before the server processes it. */
   readonly onRequest?: (request: TwilioRequest) => void;
   /** Receives every accepted message. The response waits until this callback resolves. */
@@ -69,6 +72,8 @@ interface InboundText {
 const ACCOUNT = '/2010-04-01/Accounts/:accountSid.json';
 const MESSAGES = '/2010-04-01/Accounts/:accountSid/Messages.json';
 const MESSAGE = '/2010-04-01/Accounts/:accountSid/Messages/:messageSid.json';
+/** Twilio's Content API, whose paths don't name the account. */
+const TEMPLATES = '/v1/ContentAndApprovals';
 const MAX_BODY_BYTES = 128 * 1024;
 /**
  * Longer than clients keep an idle connection (milliseconds), so that no connection closes while a client sends a
@@ -163,7 +168,7 @@ export class FakeTwilio {
     app.post(MESSAGES, (request: AccountRequest, reply) => {
       const login = readRequest(request);
       const account = this.accountOf(request, login);
-      const message = readMessageRequest(login.form);
+      const message = readMessageRequest(login.form, this.options.templates ?? []);
       return this.answer(login, reply, message, () => this.accept(new SentMessage(account, message)));
     });
     app.get(MESSAGES, (request: AccountRequest, reply) => {
@@ -182,6 +187,11 @@ export class FakeTwilio {
       const login = readRequest(request);
       const account = this.accountOf(request, login);
       return this.answer(login, reply, null, () => accountResource(account, this.since));
+    });
+    app.get(TEMPLATES, (request, reply) => {
+      const login = readRequest(request);
+      this.checkLogin(login);
+      return this.answer(login, reply, null, () => this.templatesOf(request));
     });
     for (const [url, possible] of [
       [MESSAGES, ['GET', 'POST']],
@@ -207,6 +217,12 @@ export class FakeTwilio {
     const account = this.accounts.get(sid);
     if (!account || (this.options.accounts && !mayUse(account, login))) throw new TwilioRefusal(20003);
     return account;
+  }
+
+  /** @throws TwilioRefusal unless the login belongs to an account */
+  private checkLogin(login: TwilioLogin): void {
+    const { accounts } = this.options;
+    if (accounts && !accounts.some((account) => mayUse(account, login))) throw new TwilioRefusal(20003);
   }
 
   /** Processes the request and sends the result, unless the conduct prevents it. */
@@ -241,14 +257,17 @@ export class FakeTwilio {
 
   private pageOf(account: TwilioAccount, { url }: FastifyRequest): object {
     const parameters = new URL(url, this.url).searchParams;
-    const number = (name: string, usual: number, least: number, most: number): number => {
-      const given = parameters.get(name) ?? String(usual);
-      if (!/^\d{1,6}$/.test(given) || Number(given) < least || Number(given) > most)
-        throw new TwilioRefusal(20001);
-      return Number(given);
-    };
-    const [page, pageSize] = [number('Page', 0, 0, 100_000), number('PageSize', 50, 1, 1_000)];
+    const page = numberIn(parameters, 'Page', { usual: 0, least: 0, most: 100_000 });
+    const pageSize = numberIn(parameters, 'PageSize', PAGE_SIZE);
     return messagePage(account, this.messages.of(account), { page, pageSize });
+  }
+
+  private templatesOf({ url }: FastifyRequest): object {
+    const parameters = new URL(url, this.url).searchParams;
+    const start = readPageToken(parameters.get('PageToken') ?? 'PT0');
+    if (start === null) throw new TwilioRefusal(20001);
+    const pageSize = numberIn(parameters, 'PageSize', PAGE_SIZE);
+    return contentPage(this.options.templates ?? [], { start, pageSize, url: this.url + TEMPLATES });
   }
 
   private async dawdle(): Promise<void> {
@@ -267,6 +286,20 @@ export class FakeTwilio {
       send(reply, written({ code: 20500 }));
     }
   }
+}
+
+const PAGE_SIZE = { usual: 50, least: 1, most: 1_000 };
+
+/** @throws TwilioRefusal unless the number is within its bounds */
+function numberIn(
+  parameters: URLSearchParams,
+  name: string,
+  { usual, least, most }: { usual: number; least: number; most: number },
+): number {
+  const given = parameters.get(name) ?? String(usual);
+  if (!/^\d{1,6}$/.test(given) || Number(given) < least || Number(given) > most)
+    throw new TwilioRefusal(20001);
+  return Number(given);
 }
 
 function send(reply: FastifyReply, { status, headers, body }: WrittenAnswer): void {

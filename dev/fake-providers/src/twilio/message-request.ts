@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type StoredTemplate, filled } from './content-templates';
 import { type RefusalCode, TwilioRefusal } from './errors';
 import { type Form } from './signed-post';
 
@@ -13,7 +14,7 @@ export interface MessageRequest {
   /** The number that the recipient sees: the given number, or one of the messaging service's numbers. */
   readonly sender: string;
   readonly messagingServiceSid: string | null;
-  /** The text for the recipient. For a template, which the fake server does not store, its variables. */
+  /** The text for the recipient. For a template that the server doesn't store, its variables. */
   readonly text: string;
   readonly isTemplate: boolean;
   /** The file that the recipient gets with the text. Null: none. */
@@ -33,7 +34,7 @@ const MAX_VALIDITY_S = 36_000;
  * (https://www.twilio.com/docs/messaging/api/message-resource#create-a-message).
  * @throws TwilioRefusal for the first error
  */
-export function readMessageRequest(form: Form): MessageRequest {
+export function readMessageRequest(form: Form, templates: readonly StoredTemplate[]): MessageRequest {
   const to = required(form, 'To', 21604);
   const channel: TextChannel = to.startsWith(WHATSAPP) ? 'WHATSAPP' : 'SMS';
   const number = to.replace(WHATSAPP, '');
@@ -41,7 +42,7 @@ export function readMessageRequest(form: Form): MessageRequest {
   const messagingServiceSid = given(form, 'MessagingServiceSid');
   const sender = senderOf(form, channel, messagingServiceSid);
   checkDelivery(form);
-  const template = templateOf(form);
+  const template = templateOf(form, templates);
   const text = template ?? required(form, 'Body', 21602);
   check(template !== null || text.length <= MAX_CHARACTERS, 21617);
   const statusCallback = given(form, 'StatusCallback');
@@ -81,11 +82,13 @@ function mediaUrlOf(form: Form): string | null {
   return url;
 }
 
-function templateOf(form: Form): string | null {
+function templateOf(form: Form, templates: readonly StoredTemplate[]): string | null {
   const contentSid = given(form, 'ContentSid');
   if (contentSid === null) return null;
   check(/^HX[0-9a-f]{32}$/i.test(contentSid), 21655);
   const variables = variablesOf(given(form, 'ContentVariables') ?? '{}');
+  const stored = templates.find(({ sid }) => sid === contentSid);
+  if (stored) return filled(stored, variables);
   return [`Template ${contentSid}`, ...variables.map(([name, value]) => `${name}: ${value}`)].join('\n');
 }
 

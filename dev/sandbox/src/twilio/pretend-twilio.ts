@@ -16,6 +16,7 @@ import { phoneBody } from '../messages/phone-body';
 import { Turns } from '../turns';
 import { Consents, type Pair } from './consents';
 import { magicNumber } from './magic-numbers';
+import { sampleTemplates } from './sample-templates';
 
 export interface PretendTwilioSettings {
   readonly host: string;
@@ -62,6 +63,7 @@ export class PretendTwilio {
   ) {
     this.fake = new FakeTwilio({
       ...settings,
+      templates: sampleTemplates,
       graceMs: GRACE_MS,
       log,
       conduct: (_request, message) => (message ? this.actOn(message) : 'takes'),

@@ -1,5 +1,6 @@
 import { type Attachment, mediaPath } from '@carillon/contracts';
 import { fault } from './fault';
+import { isTwilio } from './twilio-variables';
 
 interface Servers {
   /** The URL of the gateway, as Twilio reaches it. */
@@ -19,7 +20,7 @@ export function mediaTerms(
   { publicUrl, apiUrl }: Servers,
 ): { mediaUrl: string[] } | ReturnType<typeof fault> | null {
   if (!file) return null;
-  const isTwilio = /(?:^|\.)twilio\.com$/i.test(new URL(apiUrl).hostname);
-  if (isTwilio && loopback.test(new URL(publicUrl).hostname)) return fault('MEDIA_UNREACHABLE');
+  if (isTwilio(new URL(apiUrl).hostname) && loopback.test(new URL(publicUrl).hostname))
+    return fault('MEDIA_UNREACHABLE');
   return { mediaUrl: [publicUrl + mediaPath(file)] };
 }

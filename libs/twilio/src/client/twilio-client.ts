@@ -1,7 +1,9 @@
 import twilio, { type RequestClient } from 'twilio';
 import type { MessageListInstanceCreateOptions } from 'twilio/lib/rest/api/v2010/account/message';
 import { Connections, type HttpAnswer, RequestFault, causes } from '@carillon/http-client';
+import { type TemplatePage, templatePage } from './content-templates';
 import { type SendFailure, judgeFault, judgeRefusal } from './judge';
+import { urlOn } from './twilio-variables';
 import type { Login, TwilioAccount } from './twilio-account';
 
 /** A message in Twilio's form: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
@@ -60,6 +62,25 @@ export class TwilioClient {
     return result.kind === 'sent' ? null : result;
   }
 
+  /**
+   * The templates of an account, in Twilio's order: https://www.twilio.com/docs/content/content-api-resources. `after` is
+   * the `next` of the previous page.
+   */
+  contentTemplates(
+    account: TwilioAccount,
+    { after, limit }: { after: string | null; limit: number },
+    timeoutMs: number,
+  ): Promise<TemplatePage | SendFailure> {
+    const page = { pageSize: Math.min(limit, LONGEST_PAGE), ...(after !== null && { pageToken: after }) };
+    return this.ask(account, account.login, timeoutMs, async (client) => {
+      const answer = await client.content.v1.contentAndApprovals.page(page).catch((error: unknown) => {
+        const isKnown = error instanceof Refusal || error instanceof RequestFault;
+        throw isKnown ? error : new RequestFault('after', causes.unreadable);
+      });
+      return templatePage(answer);
+    });
+  }
+
   /** Aborts the requests in flight, each with its correct result at that moment, and closes all connections. */
   close(): void {
     this.connections.close();
@@ -98,6 +119,9 @@ export class TwilioClient {
   }
 }
 
+/** The number of templates in one response, whose size is limited. */
+const LONGEST_PAGE = 50;
+
 const noSecret = {
   reason: 'CREDENTIALS_MISSING',
   code: null,
@@ -126,7 +150,8 @@ type Requests = Pick<RequestClient, 'request'>;
 type Options = Parameters<Requests['request']>[0];
 
 /**
- * Replaces the HTTP client of Twilio's library: all requests are sent to `server`, and errors contain no credentials.
+ * Replaces the HTTP client of Twilio's library: requests are sent to `server`, and errors contain no credentials. If
+ * `server` is Twilio's, requests to Twilio's other products are sent to the servers of these products.
  */
 function requestsThrough(connections: Connections, server: URL, timeoutMs: number): RequestClient {
   const request = async (options: Options): Promise<{ statusCode: number; body: unknown }> => {
@@ -140,12 +165,12 @@ function requestsThrough(connections: Connections, server: URL, timeoutMs: numbe
 }
 
 function requestOf({ method, uri, username, password, headers, params, data }: Options, server: URL) {
-  const { pathname, search } = new URL(uri);
+  const url = urlOn(server, uri);
   const query = formOf(params);
-  const path = query === '' ? pathname + search : `${pathname}?${query}`;
+  if (query !== '') url.search = query;
   return {
     method: method.toUpperCase(),
-    url: new URL(server.pathname.replace(/\/$/, '') + path, server),
+    url,
     headers: {
       ...(headers as Record<string, string> | undefined),
       Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,

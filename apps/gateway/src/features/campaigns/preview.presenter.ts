@@ -4,7 +4,7 @@ import { Count, OrNull, Part, Text, View, presenter } from '../../openapi/view';
 
 const shown = (part: object) => ({ examples: [part] });
 
-/** The messages for one person. Null if a channel has no message, or only a template. */
+/** The messages for one person. Null if a channel has no message, or only a template of WhatsApp. */
 export const PreviewView = View('Preview', {
   EMAIL: OrNull(
     Part({ subject: Text(''), html: Text(''), text: Text('') }),
@@ -14,6 +14,13 @@ export const PreviewView = View('Preview', {
   SMS: OrNull(
     Part({ text: Text(''), encoding: Text('GSM-7'), segments: Count() }),
     shown({ text: 'Hello Ann!', encoding: 'GSM-7', segments: 1 }),
+  ),
+  whatsappTemplate: OrNull(
+    Part({ contentSid: Text(''), variables: Type.Record(Type.String(), Type.String()) }),
+    {
+      description: 'The template of WhatsApp, with the values that the person gets',
+      ...shown({ contentSid: 'HX0123456789abcdef0123456789abcdef', variables: { 1: 'Ann' } }),
+    },
   ),
   translation: OrNull(Text('de'), {
     description: 'The language of the translation. Null: the texts for everyone',
@@ -37,5 +44,6 @@ export const PreviewView = View('Preview', {
 
 export const presentPreview = presenter(PreviewView, (preview: CampaignPreview) => ({
   ...preview,
+  whatsappTemplate: preview.whatsappTemplate ?? null,
   translation: preview.translation ?? null,
 }));

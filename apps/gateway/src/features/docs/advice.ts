@@ -106,6 +106,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   sender_name_taken: 'Choose another name.',
   sender_in_use: 'A running campaign uses this sender. Wait until the campaign ends, or cancel it.',
   default_sender: 'Make another sender the default first: `POST /senders/:id/default`.',
+  content_templates_unsupported:
+    'Only WhatsApp senders with the provider TWILIO have templates. Choose such a sender.',
   integration_exists: 'Each channel has one integration. Change it: `PATCH /integrations/:id`.',
   integration_in_use: 'A campaign uses the integration. Wait until it ends, or cancel it.',
   api_key_in_use: 'A key cannot revoke itself. Use another key.',
@@ -144,6 +146,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'Wait for the number of seconds in `Retry-After`. The `RateLimit` header in each response contains the remaining requests.',
   headers_too_large: 'The request line and the headers together can have at most 16 KiB.',
   internal: 'The service has a problem. Retry the request. If the problem persists, report the `requestId`.',
+  provider_failed:
+    'The provider refused the request, or did not respond. `reason` and `detail` say why. Test the sender: `POST /senders/:id/test`.',
   service_unavailable:
     'Part of the service is unavailable or busy. Send the same request again after `Retry-After`. For a POST, use an `Idempotency-Key`.',
   timeout:

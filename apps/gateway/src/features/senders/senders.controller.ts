@@ -19,12 +19,14 @@ import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { existing } from '../../http/input/path-id';
 import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
 import { needScope } from '../../security/authenticator';
 import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { SenderCommands } from './sender-commands';
 import { CreateSender, SendersQuery, TestSender, UpdateSender } from './sender.input';
+import { ContentTemplateView, presentContentTemplate } from './content-template.presenter';
 import { CheckView, SenderView, presentCheck, presentSender } from './sender.presenter';
 
 @Controller('api/v1/senders')
@@ -138,6 +140,26 @@ export class SendersController {
     if (input.identifier !== undefined) needScope(user, 'send');
     const command = await this.commands.test(user.userId, id, input);
     return { data: { testSender: presentCheck(await this.messenger.request('sender.test', command)) } };
+  }
+
+  @Get(':id/content-templates')
+  @Operation({
+    summary: 'List the WhatsApp templates of a sender',
+    description:
+      'Returns the templates that the provider stores, in its order, with their approval by WhatsApp. Only Twilio stores templates.',
+    answer: Type.Array(ContentTemplateView),
+    errors: ['content_templates_unsupported', 'provider_failed'],
+  })
+  async contentTemplates(
+    @Caller() { userId }: User,
+    @Param('id', existing('sender')) id: string,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const templates = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('sender.content-templates', { userId, id, ...slice }),
+    );
+    return { data: { contentTemplates: templates.map(presentContentTemplate) } };
   }
 
   private named(user: User, id: string) {

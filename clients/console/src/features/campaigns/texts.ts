@@ -85,15 +85,7 @@ const en = {
     whatsapp: 'WhatsApp message',
     whatsappHint:
       'Free text reaches only people who messaged you in the last 24 hours. A template reaches everyone.',
-    templateHint:
-      'The template ID from your Twilio account, which begins with HX. Leave it empty to send free text only.',
-    templateSent: (sid: string) => `Approved template ${sid}`,
-    templateElsewhere: 'Your Twilio account stores the text of the template.',
     freeTextToo: 'People who messaged you in the last 24 hours receive this text instead:',
-    variables: 'Template variables',
-    addVariable: 'Add a variable',
-    variable: 'Variable',
-    value: 'Value',
     sms: 'SMS',
     smsCount: (characters: number, segments: number) =>
       `${english.many(characters, 'character', 'characters')}, ${english.many(segments, 'segment', 'segments')}`,
@@ -283,16 +275,8 @@ const de: CampaignTexts = {
     whatsapp: 'WhatsApp-Nachricht',
     whatsappHint:
       'Freier Text erreicht nur Personen, die Ihnen in den letzten 24 Stunden geschrieben haben. Eine Vorlage erreicht alle.',
-    templateHint:
-      'Die ID der Vorlage aus Ihrem Twilio-Konto. Sie beginnt mit HX. Lassen Sie das Feld leer, um nur freien Text zu senden.',
-    templateSent: (sid) => `Genehmigte Vorlage ${sid}`,
-    templateElsewhere: 'Der Text der Vorlage ist in Ihrem Twilio-Konto gespeichert.',
     freeTextToo:
       'Personen, die Ihnen in den letzten 24 Stunden geschrieben haben, erhalten stattdessen diesen Text:',
-    variables: 'Variablen der Vorlage',
-    addVariable: 'Variable hinzufügen',
-    variable: 'Variable',
-    value: 'Wert',
     sms: 'SMS',
     smsCount: (characters, segments) =>
       `${german.many(characters, 'Zeichen', 'Zeichen')}, ${german.many(segments, 'Segment', 'Segmente')}`,

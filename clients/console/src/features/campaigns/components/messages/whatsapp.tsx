@@ -1,23 +1,19 @@
-import { ActionIcon, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { exampleOf } from '../../../content';
-import { useTexts } from '../../../../texts';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useCampaignTexts } from '../../texts';
+import { useContentTemplates } from '../../api/content-templates';
+import type { Preview } from '../../api/preview';
 import type { Draft } from '../../draft/draft';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { MediaPreview, MessageMedia } from './message-media';
 import { MessageText } from './message-text';
 import { NoMessage } from './no-message';
+import { TemplateBubble, TemplateFields } from './whatsapp-template';
 
 /** The text and the template of a WhatsApp message, and their preview. */
 export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: ChannelProps) {
-  const texts = useTexts();
   const { campaign } = useCampaignTexts();
-  const setVariable = (at: number, pair: [string, string] | null): void =>
-    change({
-      variables: draft.variables.flatMap((each, index) => (index === at ? (pair ? [pair] : []) : [each])),
-    });
+  const templates = useContentTemplates(draft.senders.WHATSAPP);
   const text = draft.whatsappMessage.trim() === '' ? '' : (preview?.WHATSAPP?.text ?? draft.whatsappMessage);
   const template = draft.contentSid.trim();
   return (
@@ -39,68 +35,17 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
           isReadOnly={isReadOnly}
           onChange={(whatsappMedia) => change({ whatsappMedia })}
         />
-        <TextInput
-          label={texts.campaign.template}
-          description={campaign.templateHint}
-          value={draft.contentSid}
-          readOnly={isReadOnly}
-          onChange={(event) => change({ contentSid: event.currentTarget.value })}
-          placeholder="HX…"
-        />
-        {draft.contentSid.trim() !== '' && (
-          <Stack gap="xs">
-            <Text size="sm" fw={550}>
-              {campaign.variables}
-            </Text>
-            {draft.variables.map(([name, value], at) => (
-              <Group key={at} gap="xs" wrap="nowrap">
-                <TextInput
-                  aria-label={campaign.variable}
-                  value={name}
-                  readOnly={isReadOnly}
-                  w={96}
-                  onChange={(event) => setVariable(at, [event.currentTarget.value, value])}
-                />
-                <TextInput
-                  id={fieldId(`whatsappTemplate.variables.${name}`)}
-                  aria-label={campaign.value}
-                  value={value}
-                  readOnly={isReadOnly}
-                  flex={1}
-                  placeholder={exampleOf(placeholders, texts)}
-                  onChange={(event) => setVariable(at, [name, event.currentTarget.value])}
-                />
-                {!isReadOnly && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`${texts.delete}: ${name}`}
-                    onClick={() => setVariable(at, null)}
-                  >
-                    <IconTrash size={16} />
-                  </ActionIcon>
-                )}
-              </Group>
-            ))}
-            {!isReadOnly && (
-              <Button
-                variant="default"
-                size="xs"
-                leftSection={<IconPlus size={14} />}
-                style={{ alignSelf: 'flex-start' }}
-                onClick={() =>
-                  change({ variables: [...draft.variables, [`${draft.variables.length + 1}`, '']] })
-                }
-              >
-                {campaign.addVariable}
-              </Button>
-            )}
-          </Stack>
-        )}
+        <TemplateFields {...{ draft, isReadOnly, change, placeholders }} templates={templates} />
       </Stack>
       <div className="wallpaper" role="group" aria-label={campaign.preview}>
         <Stack gap="sm">
-          {template !== '' && <TemplateBubble sid={template} variables={draft.variables} />}
+          {template !== '' && (
+            <TemplateBubble
+              template={templates.data?.find(({ contentSid }) => contentSid === template)}
+              sid={template}
+              variables={valuesOf(draft, preview)}
+            />
+          )}
           {template !== '' && text !== '' && <Text size="sm">{campaign.freeTextToo}</Text>}
           {text !== '' || draft.whatsappMedia ? (
             <div className="bubble">
@@ -116,21 +61,14 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
   );
 }
 
-/** The provider has the text of a template. The console has only its values. */
-function TemplateBubble({ sid, variables }: { sid: string; variables: Draft['variables'] }) {
-  const { campaign } = useCampaignTexts();
-  const filled = variables.filter(([name]) => name.trim() !== '');
-  return (
-    <div className="bubble">
-      <Text size="sm" fw={600}>
-        {campaign.templateSent(sid)}
-      </Text>
-      {filled.map(([name, value]) => (
-        <Text size="sm" key={name}>{`{{${name}}} = ${value}`}</Text>
-      ))}
-      <Text size="xs">{campaign.templateElsewhere}</Text>
-    </div>
-  );
+/** The values that the person of the preview gets; before the first save, as written. */
+function valuesOf({ contentSid, variables }: Draft, preview: Preview | null): [string, string][] {
+  const rendered = preview?.whatsappTemplate;
+  const isCurrent = rendered?.contentSid === contentSid.trim();
+  return variables.map(([name, value]) => [
+    name,
+    (isCurrent ? rendered.variables[name.trim()] : undefined) ?? value,
+  ]);
 }
 
 const styles = { '*': 'strong', _: 'em', '~': 's', '`': 'code' } as const;

@@ -1,0 +1,64 @@
+import { AppError, type Payload, newId } from '@carillon/contracts';
+import { AccountService, aSender, aTwilioSender, code } from './account-service';
+
+describe('the templates of a sender', () => {
+  let service: AccountService;
+  let userId: string;
+  const asked: Payload<'whatsapp.content-templates'>[] = [];
+  beforeAll(async () => {
+    service = await AccountService.start();
+  });
+  beforeEach(async () => {
+    asked.splice(0);
+    service.contentTemplates = (request) => {
+      asked.push(request);
+      return Promise.resolve({ items: [], next: 'more' });
+    };
+    ({ id: userId } = await service.user());
+  });
+  afterAll(() => service.stop());
+
+  const create = (sender = aTwilioSender(userId, 'WHATSAPP')) =>
+    service.messenger.request('sender.create', sender);
+  const page = (id: string, by = userId) =>
+    service.messenger.request('sender.content-templates', { userId: by, id, after: 'here', limit: 7 });
+
+  it('are requested from the WhatsApp worker with the credentials, one page at a time', async () => {
+    const { id } = await create();
+    expect(await page(id)).toEqual({ items: [], next: 'more' });
+    const sender = await service.messenger.request('sender.open', { userId, id });
+    expect(asked).toEqual([{ sender, after: 'here', limit: 7 }]);
+  });
+
+  it('exist only on WhatsApp, and only for the owner', async () => {
+    for (const other of [aSender(userId), aTwilioSender(userId, 'SMS')]) {
+      const { id } = await create(other);
+      await expect(page(id)).rejects.toEqual(code('content_templates_unsupported'));
+    }
+    const { id } = await create();
+    await expect(page(id, (await service.user()).id)).rejects.toEqual(code('sender_not_found'));
+    await expect(page(newId())).rejects.toEqual(code('sender_not_found'));
+    expect(asked).toEqual([]);
+  });
+
+  it('are missing for the reason that the worker gives', async () => {
+    service.contentTemplates = () =>
+      Promise.reject(new AppError('provider_failed', 'Authenticate', [], { reason: 'LOGIN_REFUSED' }));
+    const { id } = await create();
+    await expect(page(id)).rejects.toMatchObject({ code: 'provider_failed', detail: 'Authenticate' });
+  });
+
+  it('are read in at most three concurrent requests per user', async () => {
+    const held = Promise.withResolvers<undefined>();
+    service.contentTemplates = async () => {
+      await held.promise;
+      return { items: [], next: null };
+    };
+    const { id } = await create();
+    const answers = Array.from({ length: 4 }, () => page(id).catch((error: unknown) => error));
+    // One of them is refused while the others wait.
+    expect(await Promise.race(answers)).toEqual(code('rate_limited'));
+    held.resolve(undefined);
+    await Promise.all(answers);
+  });
+});

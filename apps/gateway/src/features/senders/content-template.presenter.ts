@@ -1,0 +1,27 @@
+import { type ContentTemplate, contentTemplateStatuses } from '@carillon/contracts';
+import { Type } from '@sinclair/typebox';
+import { OneOf, OrNull, Text, View, presenter } from '../../openapi/view';
+
+/** A WhatsApp template that the provider of a sender stores. */
+export const ContentTemplateView = View('ContentTemplate', {
+  contentSid: Text('HX0123456789abcdef0123456789abcdef', {
+    description: 'The ID for `whatsappTemplate.contentSid`',
+  }),
+  name: Text('order_update'),
+  language: Text('en'),
+  status: OneOf(contentTemplateStatuses, {
+    description: 'Whether WhatsApp approved the template. Only APPROVED templates reach everyone',
+  }),
+  rejectionReason: OrNull(Text('INVALID_FORMAT')),
+  body: OrNull(Text('Hello {{1}}, your order is ready.'), {
+    description: 'The text; null if this kind of template has none',
+  }),
+  variables: Type.Record(Type.String(), Type.String(), {
+    description: 'The sample values of the variables, by name',
+    examples: [{ 1: 'Ada' }],
+  }),
+  buttons: Type.Array(Text('Track the order'), { description: 'The labels of the buttons' }),
+  hasMedia: Type.Boolean({ description: 'Whether the template has a picture, a video, or a document' }),
+});
+
+export const presentContentTemplate = presenter(ContentTemplateView, (template: ContentTemplate) => template);
