@@ -42,7 +42,7 @@ describeWith('chromium', 'the template of a WhatsApp message in the console', ()
     expect(opened.faults.splice(0)).toEqual([]);
   });
 
-  const template = () => page.getByRole('combobox', { name: 'Template', exact: true });
+  const template = () => page.getByRole('combobox', { name: 'WhatsApp template', exact: true });
   const bubble = (text: string) => page.locator('.bubble', { hasText: text }).waitFor();
   const stored = async (): Promise<Json> => {
     const { campaigns } = await data('GET', '/campaigns', undefined, person.user.key);

@@ -205,7 +205,7 @@ export const de: Texts = {
   firstSteps: {
     csvSample: 'E-Mail;Handy;Name;Stadt\nann@example.com;+49 151 12345678;Ann;Köln\nbob@example.com;;Bob;Ulm',
     writeTo: 'An diese Gruppe schreiben',
-    saveToPreview: 'Speichern Sie den Entwurf, um ihn mit den Daten einer Person anzusehen.',
+    saveToPreview: 'Sobald der Entwurf gespeichert ist, zeigt die Vorschau die Daten einer Person.',
     letter: 'Mit einem einfachen Brief beginnen',
     letterHint: 'Setzen Sie jeden Absatz zwischen <p> und </p>.',
     letterText: (name) =>

@@ -212,7 +212,7 @@ export const en = {
     csvSample:
       'email,phone,name,city\nann@example.com,+49 151 12345678,Ann,Oslo\nbob@example.com,,Bob,Bergen',
     writeTo: 'Write to this group',
-    saveToPreview: 'Save the draft to preview it with a person’s data.',
+    saveToPreview: 'The preview shows a person’s data as soon as the draft is saved.',
     letter: 'Start with a simple letter',
     letterHint: 'Put each paragraph between <p> and </p>.',
     letterText: (name: string) =>

@@ -88,7 +88,9 @@ function DomainRow({ name, numbers }: { name: string; numbers: Figures }) {
     count === null ? '–' : whole === 0 ? number(count) : `${number(count)} (${share(count, whole)})`;
   return (
     <Table.Tr className="numbers">
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
+      <Table.Td miw={180} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Table.Td>
       <Table.Td>{number(addressed)}</Table.Td>
       <Table.Td>{number(sent)}</Table.Td>
       <Table.Td>{part(delivered, sent)}</Table.Td>

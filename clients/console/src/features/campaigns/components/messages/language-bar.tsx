@@ -21,15 +21,18 @@ const EVERYONE = 'everyone';
 /** The most languages that a row of buttons shows. */
 const FEW = 4;
 
-/** The languages of the messages: shows the texts of one, adds one, and removes one. */
+/**
+ * The languages of the messages: shows the texts of one, adds one, and removes one. Absent if there are none:
+ * `FirstLanguage` adds the first.
+ */
 export function LanguageBar({ draft, isReadOnly, change, shown, onShow }: LanguageBarProps) {
   const texts = useLanguageTexts();
   const { language: locale } = useLanguage();
   const [isRemoving, setRemoving] = useState(false);
   const tags = Object.keys(draft.translations);
-  if (tags.length === 0 && isReadOnly) return null;
+  if (tags.length === 0) return null;
   const options = [
-    { value: EVERYONE, label: tags.length === 0 ? texts.everyone : texts.everyoneElse },
+    { value: EVERYONE, label: texts.everyoneElse },
     ...tags.map((tag) => ({ value: tag, label: languageName(tag, locale) })),
   ];
   const choice = {
@@ -42,21 +45,12 @@ export function LanguageBar({ draft, isReadOnly, change, shown, onShow }: Langua
   return (
     <Stack gap={4} px="md" pt="sm">
       <Group gap="xs">
-        {tags.length > 0 &&
-          (tags.length < FEW ? (
-            <SegmentedControl {...choice} size="sm" />
-          ) : (
-            <Select {...choice} size="sm" w={260} searchable allowDeselect={false} />
-          ))}
-        {!isReadOnly && (
-          <AddLanguage
-            taken={tags}
-            onAdd={(tag) => {
-              change(withLanguage(draft, tag));
-              onShow(tag);
-            }}
-          />
+        {tags.length < FEW ? (
+          <SegmentedControl {...choice} size="sm" />
+        ) : (
+          <Select {...choice} size="sm" w={260} searchable allowDeselect={false} />
         )}
+        {!isReadOnly && <AddLanguage {...{ draft, change, onShow }} />}
         {shown !== null && !isReadOnly && (
           <ActionIcon
             variant="subtle"
@@ -69,11 +63,9 @@ export function LanguageBar({ draft, isReadOnly, change, shown, onShow }: Langua
           </ActionIcon>
         )}
       </Group>
-      {tags.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {shown === null ? texts.hintEveryone : `${texts.hint(name)} ${texts.shared}`}
-        </Text>
-      )}
+      <Text size="sm" c="dimmed">
+        {shown === null ? texts.hintEveryone : `${texts.hint(name)} ${texts.shared}`}
+      </Text>
       {isRemoving && shown !== null && (
         <Confirm
           title={texts.removeTitle(name)}
@@ -92,8 +84,14 @@ export function LanguageBar({ draft, isReadOnly, change, shown, onShow }: Langua
   );
 }
 
-/** Chooses a language that the campaign doesn't have yet. */
-function AddLanguage({ taken, onAdd }: { taken: string[]; onAdd: (tag: string) => void }) {
+/** Adds the first language. Absent if the messages have languages, or can't be changed. */
+export function FirstLanguage({ draft, isReadOnly, change, onShow }: Omit<LanguageBarProps, 'shown'>) {
+  if (isReadOnly || Object.keys(draft.translations).length > 0) return null;
+  return <AddLanguage {...{ draft, change, onShow }} />;
+}
+
+/** Adds a language that the campaign doesn't have yet, and shows it. */
+function AddLanguage({ draft, change, onShow }: Pick<LanguageBarProps, 'draft' | 'change' | 'onShow'>) {
   const texts = useLanguageTexts();
   const { language: locale } = useLanguage();
   const [isOpen, setOpen] = useState(false);
@@ -120,13 +118,14 @@ function AddLanguage({ taken, onAdd }: { taken: string[]; onAdd: (tag: string) =
           nothingFoundMessage={texts.none}
           comboboxProps={{ withinPortal: false, middlewares: { flip: false } }}
           data={all
-            .filter(({ tag }) => !taken.includes(tag))
+            .filter(({ tag }) => !Object.hasOwn(draft.translations, tag))
             .map(({ tag, name }) => ({ value: tag, label: `${name} (${tag})` }))}
           value={null}
           onChange={(tag) => {
             if (tag === null) return;
             setOpen(false);
-            onAdd(tag);
+            change(withLanguage(draft, tag));
+            onShow(tag);
           }}
           data-autofocus
         />

@@ -2,7 +2,6 @@ import { useLanguage } from '../../../../texts';
 
 const en = {
   label: 'Language',
-  everyone: 'Everyone',
   everyoneElse: 'Everyone else',
   add: 'Add a language',
   choose: 'Language to add',
@@ -20,7 +19,6 @@ const en = {
 
 const de: typeof en = {
   label: 'Sprache',
-  everyone: 'Alle',
   everyoneElse: 'Alle anderen',
   add: 'Sprache hinzufügen',
   choose: 'Neue Sprache',

@@ -13,7 +13,7 @@ import { changeIn, draftIn } from '../../draft/translation';
 import { Attachments } from './attachments';
 import { Email, EmailFields } from './email';
 import { EngineSelect } from './engine-select';
-import { LanguageBar } from './language-bar';
+import { FirstLanguage, LanguageBar } from './language-bar';
 import { PersonSelect } from './person-select';
 import { Sms } from './sms';
 import { Whatsapp } from './whatsapp';
@@ -52,13 +52,10 @@ export function Messages(props: MessagesProps) {
   const on = usePlaceholders(sample, fields);
   const seen = usePreview(saved, person, language).data ?? null;
   const parts = { draft, preview: seen, isReadOnly, change, isTranslation: language !== null };
+  const languages = { draft: props.draft, isReadOnly, change: props.change, onShow: onLanguage };
   return (
     <Paper className="pane" p={0}>
-      <LanguageBar
-        {...{ draft: props.draft, isReadOnly, change: props.change }}
-        shown={language}
-        onShow={onLanguage}
-      />
+      <LanguageBar {...languages} shown={language} />
       <Tabs
         id="campaign-messages"
         value={shown}
@@ -78,11 +75,14 @@ export function Messages(props: MessagesProps) {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <Group gap="xs" pb="xs" wrap="nowrap">
-            <Text size="sm" c="dimmed" id="as-person" style={{ whiteSpace: 'nowrap' }}>
-              {campaign.asPerson}
-            </Text>
-            <PersonSelect sample={sample} value={person} onChange={onPerson} />
+          <Group gap="xs" pb="xs">
+            <FirstLanguage {...languages} />
+            <Group gap="xs" wrap="nowrap">
+              <Text size="sm" c="dimmed" id="as-person" style={{ whiteSpace: 'nowrap' }}>
+                {campaign.asPerson}
+              </Text>
+              <PersonSelect sample={sample} value={person} onChange={onPerson} />
+            </Group>
           </Group>
         </Group>
         {/* Each language has editors of its own. */}

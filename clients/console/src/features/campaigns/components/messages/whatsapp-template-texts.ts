@@ -2,7 +2,7 @@ import { useLanguage } from '../../../../texts';
 import type { ContentTemplate } from '../../api/content-templates';
 
 const en = {
-  label: 'Template',
+  label: 'WhatsApp template',
   hint: 'A message that WhatsApp has approved. It reaches everyone. Your Twilio account stores it.',
   idHint:
     'The template ID from your Twilio account, which begins with HX. Leave it empty to send free text only.',
@@ -37,7 +37,7 @@ const en = {
 };
 
 const de: typeof en = {
-  label: 'Vorlage',
+  label: 'WhatsApp-Vorlage',
   hint: 'Eine Nachricht, die WhatsApp genehmigt hat. Sie erreicht alle. Sie ist in Ihrem Twilio-Konto gespeichert.',
   idHint:
     'Die ID der Vorlage aus Ihrem Twilio-Konto. Sie beginnt mit HX. Lassen Sie das Feld leer, um nur freien Text zu senden.',
