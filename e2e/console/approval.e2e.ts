@@ -80,6 +80,7 @@ describeWith('chromium', 'two-person approval, in the console', () => {
       await panel().getByText('Waiting for approval').waitFor();
       await panel().getByText('Please check the prices.').waitFor();
       expect(await panel().getByRole('button').allInnerTexts()).toEqual(['Withdraw']);
+      expect(await button('Ask for approval').count()).toBe(0);
       await signOut();
     },
     PATIENCE_MS,

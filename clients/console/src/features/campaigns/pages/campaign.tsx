@@ -106,6 +106,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   // The panel tells approvers what they can do.
   const decides = useApprover() !== null && approval?.state === 'PENDING';
   const needsApproval = isRequired && approval?.state !== 'APPROVED';
+  const isWaiting = needsApproval && approval?.state === 'PENDING';
   const missing = lack ? missingNow(lack, draft, texts, campaignEditor) : [];
   const unsent = lack?.rehearsal ? channelsWithoutSender(lack.rehearsal) : [];
   const sample = useSample(draft.groups, channel);
@@ -171,20 +172,21 @@ function Editor({ opened, group, onCreated }: EditorProps) {
                 {campaignTexts.test}
               </Button>
             )}
-            {maySend || needsApproval ? (
-              <Button
-                leftSection={<IconSend size={16} />}
-                loading={intended === 'publish'}
-                disabled={intended !== null}
-                onClick={() => void open('publish')}
-              >
-                {needsApproval ? approvalTexts.ask : campaignTexts.publish}
-              </Button>
-            ) : (
-              <Text size="sm" c="dimmed">
-                {texts.identity.mayNotSend}
-              </Text>
-            )}
+            {!isWaiting &&
+              (maySend || needsApproval ? (
+                <Button
+                  leftSection={<IconSend size={16} />}
+                  loading={intended === 'publish'}
+                  disabled={intended !== null}
+                  onClick={() => void open('publish')}
+                >
+                  {needsApproval ? approvalTexts.ask : campaignTexts.publish}
+                </Button>
+              ) : (
+                <Text size="sm" c="dimmed">
+                  {texts.identity.mayNotSend}
+                </Text>
+              ))}
           </>
         ) : saved === null || saved.status === 'DRAFT' ? null : (
           <Button
