@@ -77,10 +77,12 @@ describe('opens and clicks', () => {
     const forged = await visit(`${click.slice(0, -2)}${click.endsWith('AA') ? 'BB' : 'AA'}`);
     expect([forged.status, forged.headers.get('location')]).toEqual([404, null]);
 
+    const desktop = { DESKTOP: 1, PHONE: 0, TABLET: 0, UNKNOWN: 0 };
     expect(await counted(user, campaign, { unique: 1, total: 1, machine: 1 })).toEqual({
       mode: 'FULL',
       opens: { unique: 1, total: 1, machine: 0 },
       clicks: { unique: 1, total: 1, machine: 1 },
+      devices: { opens: desktop, clicks: desktop },
     });
     const none = { unique: 0, total: 0, machine: 0 };
     expect(list(await read(user, campaign, 'links'), 'links')).toEqual([

@@ -69,7 +69,14 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       const section = page.locator('section').filter({ hasText: 'Opens and clicks' });
       await page.getByText('100% of 1 delivered email').waitFor();
       await section.getByText('Not included: 0 automated opens and 1 automated click.').waitFor();
-      const rows = section.locator('tbody tr');
+      const [desktop, phone] = [/^Desktop/, /^Phone/].map((name) => section.getByRole('row', { name }));
+      const cellsOf = async (row: typeof desktop) =>
+        (await row?.locator('td').allInnerTexts())?.map((cell) => cell.trim());
+      expect([await cellsOf(desktop), await cellsOf(phone)]).toEqual([
+        ['Desktop', '–', '1 (100%)'],
+        ['Phone', '–', '0 (0%)'],
+      ]);
+      const rows = section.locator('table').last().locator('tbody tr');
       await rows.nth(1).waitFor();
       const used = 'Used 2 times in the email. Clicks are counted by address, so each badge shows the sum.';
       await rows.nth(0).getByText(used).waitFor();

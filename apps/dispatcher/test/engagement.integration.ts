@@ -77,10 +77,12 @@ describe('opens and clicks', () => {
       ],
     });
     await until('both clicks', async () => (await report(campaignId))?.clicks.total === 4);
+    const none = { DESKTOP: 0, PHONE: 0, TABLET: 0 };
     expect(await report(campaignId)).toEqual({
       mode: 'FULL',
       opens: { unique: 1, total: 5, machine: 2 },
       clicks: { unique: 2, total: 4, machine: 4 },
+      devices: { opens: { ...none, UNKNOWN: 5 }, clicks: { ...none, UNKNOWN: 4 } },
     });
     const page = await links(campaignId, { after: null, limit: 2 });
     expect(page).toEqual({
@@ -105,6 +107,26 @@ describe('opens and clicks', () => {
     const userId = newId();
     const foreign = { userId, campaignId, after: null, limit: 10 };
     expect((await fixture.others.messenger.request('dispatch.links', foreign)).items).toEqual([]);
+  });
+
+  it.each(['AGGREGATE', 'FULL'] as const)('are counted by device with %s', async (mode) => {
+    const { campaignId } = await sent(mode);
+    const none = { DESKTOP: 0, PHONE: 0, TABLET: 0 };
+    const devices = { opens: { ...none, PHONE: 2 }, clicks: { ...none, DESKTOP: 1, TABLET: 1 } };
+    const links0 = [{ link: 0, total: 2, machine: 5 }];
+    const id = newId();
+    await count(campaignId, { id, opens: { total: 3, machine: 1 }, links: links0, devices });
+    await count(campaignId, { id, opens: { total: 3, machine: 1 }, links: links0, devices });
+    // A gateway of release 0.3.0 sends no devices.
+    await count(campaignId, { opens: { total: 4, machine: 0 } });
+    await until('both', async () => (await report(campaignId))?.opens.total === 7);
+    expect((await report(campaignId))?.devices).toEqual({
+      opens: { ...none, PHONE: 2, UNKNOWN: 5 },
+      clicks: { DESKTOP: 1, PHONE: 0, TABLET: 1, UNKNOWN: 0 },
+    });
+    const query = { userId: fixture.userId, campaignIds: [campaignId] };
+    const { items } = await fixture.others.messenger.request('dispatch.figures', query);
+    expect(items[0]?.engagement).not.toHaveProperty('devices');
   });
 
   it('are in the figures of campaigns, for their user', async () => {
@@ -152,7 +174,7 @@ describe('opens and clicks', () => {
     const marks = [{ deliveryId: delivery(campaignId, 0), link: 0, at }];
     await count(campaignId, { links: [{ link: 0, total: 1, machine: 0 }], marks });
     await until('the count', async () => (await report(campaignId))?.clicks.total === 1);
-    expect(await report(campaignId)).toEqual({
+    expect(await report(campaignId)).toMatchObject({
       mode: 'AGGREGATE',
       opens: { unique: null, total: 0, machine: 0 },
       clicks: { unique: null, total: 1, machine: 0 },

@@ -366,7 +366,9 @@ describe('a report', () => {
     );
     const counts = { states: shown(dispatchReport.states), channels: Object.fromEntries(channels) };
     const none = { total: 0, unique: null, machine: 0 };
-    const engagement = { mode: 'OFF', opens: none, clicks: none };
+    const unknown = { DESKTOP: 0, PHONE: 0, TABLET: 0, UNKNOWN: 0 };
+    const devices = { opens: unknown, clicks: unknown };
+    const engagement = { mode: 'OFF', opens: none, clicks: none, devices };
     const { total: addressed } = dispatchReport;
     const report = { ...own, ...counted, addressed, ...counts, engagement, integrationChanges, optOuts: 3 };
     expect(body).toEqual({ data: { report } });

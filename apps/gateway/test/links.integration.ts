@@ -66,6 +66,19 @@ describe('a link of an email', () => {
     expect(marks()).toEqual([[id, 0]]);
   });
 
+  it('is counted by device, also if it is unknown who opened it', async () => {
+    const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) Mobile/15E148' };
+    const { link } = aDelivery();
+    await visit(`/o/${maker.shared(null)}.gif`, phone);
+    await visit(`/o/${maker.shared(null)}.gif`, { ...phone, dnt: '1' });
+    await visit(link(0));
+    await eventually(() => isDeepStrictEqual([clicks('total'), opens('total')], [1, 2]));
+    const devices = (of: 'opens' | 'clicks') =>
+      sum((event) => event.devices?.[of][of === 'opens' ? 'PHONE' : 'DESKTOP'] ?? 0);
+    expect([devices('opens'), devices('clicks')]).toEqual([1, 1]);
+    expect(JSON.stringify(published)).not.toContain('iPhone');
+  });
+
   it('is counted without a person if its token contains none', async () => {
     await visit(`/c/${maker.shared(1)}`);
     await visit(`/o/${maker.shared(null)}.gif`);

@@ -80,6 +80,18 @@ describe('watching a campaign', () => {
     ]);
     expect(await shown(counted('AGGREGATE', null))).toContain('clicks  2, and 0 automated');
     expect((await shown(counted('OFF', null))).join('')).not.toContain('machines');
+    const devices = {
+      opens: { DESKTOP: 200, PHONE: 1_000, TABLET: 0, UNKNOWN: 0 },
+      clicks: { DESKTOP: 0, PHONE: 0, TABLET: 0, UNKNOWN: 0 },
+    };
+    const clicks = { unique: 0, total: 0, machine: 0 };
+    const byDevice = report('SENT', { SENT: 10 }, { engagement: { mode: 'FULL', opens, clicks, devices } });
+    expect(await shown(byDevice)).toEqual([
+      'opens   1,200 by 4 people, and 3 automated',
+      '        DESKTOP 200  PHONE 1,000',
+      'clicks  0 by 0 people, and 0 automated',
+      '',
+    ]);
   });
 
   it('draws a bar in a terminal, and removes it', async () => {

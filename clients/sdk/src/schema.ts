@@ -3164,6 +3164,12 @@ export interface components {
             }[];
             type: "social";
         };
+        DeviceCounts: {
+            DESKTOP: number;
+            PHONE: number;
+            TABLET: number;
+            UNKNOWN: number;
+        };
         EmailDesign: {
             blocks: components["schemas"]["DesignBlock"][];
             style?: {
@@ -4074,6 +4080,10 @@ export interface components {
             };
             engagement: {
                 clicks: components["schemas"]["EngagementCounts"];
+                devices: {
+                    clicks: components["schemas"]["DeviceCounts"];
+                    opens: components["schemas"]["DeviceCounts"];
+                };
                 mode: "OFF" | "AGGREGATE" | "FULL";
                 opens: components["schemas"]["EngagementCounts"];
             };

@@ -27,11 +27,26 @@ export const EngagementCounts = Type.Object({
 });
 export type EngagementCounts = Static<typeof EngagementCounts>;
 
+/** The devices that a visit can tell. UNKNOWN: it doesn't tell. */
+export const knownDevices = ['DESKTOP', 'PHONE', 'TABLET'] as const;
+export type KnownDevice = (typeof knownDevices)[number];
+export const devices = [...knownDevices, 'UNKNOWN'] as const;
+
+const count = Type.Integer();
+const KnownDeviceCounts = Type.Object({ DESKTOP: count, PHONE: count, TABLET: count });
+export type KnownDeviceCounts = Static<typeof KnownDeviceCounts>;
+
+/** Events by people, by device. They add up to the `total` of the events. */
+export const DeviceCounts = Type.Object({ ...KnownDeviceCounts.properties, UNKNOWN: count });
+export type DeviceCounts = Static<typeof DeviceCounts>;
+
 /** Opens and clicks of a campaign's emails. */
 export const CampaignEngagement = Type.Object({
   mode: TrackingMode,
   opens: EngagementCounts,
   clicks: EngagementCounts,
+  /** Absent in lists of campaigns. */
+  devices: Type.Optional(Type.Object({ opens: DeviceCounts, clicks: DeviceCounts })),
 });
 export type CampaignEngagement = Static<typeof CampaignEngagement>;
 
@@ -49,7 +64,7 @@ export const MAX_MARKS = 500;
 /**
  * Opens and clicks of a campaign at one gateway since its last such message. A repeated message has the same `id` and
  * counts once. `marks` are events by people with known deliveries: clicks of a link by number, or, if null, opens of
- * the email.
+ * the email. `devices` are those of the people in the totals, as far as known.
  */
 export const EngagementCounted = Type.Object({
   id: Id,
@@ -60,6 +75,8 @@ export const EngagementCounted = Type.Object({
     Type.Object({ deliveryId: Type.String(), link: Nullable(Type.Integer()), at: Timestamp }),
     { maxItems: MAX_MARKS },
   ),
+  /** Absent: all devices are unknown. */
+  devices: Type.Optional(Type.Object({ opens: KnownDeviceCounts, clicks: KnownDeviceCounts })),
 });
 export type EngagementCounted = Static<typeof EngagementCounted>;
 

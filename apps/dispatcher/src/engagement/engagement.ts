@@ -1,13 +1,16 @@
 import {
   type CampaignEngagement,
   type CampaignLink,
+  type DeviceCounts,
   type EmailLink,
   type EngagementCounted,
   type EngagementCounts,
+  type KnownDeviceCounts,
   type Payload,
   type Reply,
   type Tracking,
   type TrackingMode,
+  knownDevices,
   readDeliveryId,
 } from '@carillon/contracts';
 import { Database, type Plain, collection, isDuplicateKey } from '@carillon/mongo';
@@ -48,6 +51,8 @@ export class EngagementRecord {
   @Prop({ type: Object }) clicks!: Counts;
   /** The clicks of each link, by number. */
   @Prop({ type: Object }) byLink!: Record<string, Partial<Counts>>;
+  /** The events of people by device, as far as known. Absent: none is known. */
+  @Prop({ type: Object }) devices?: Record<'opens' | 'clicks', KnownDeviceCounts>;
   /** The IDs of the last counted messages, so that repeated ones aren't counted. */
   @Prop({ type: [String] }) counted!: string[];
 }
@@ -100,6 +105,7 @@ interface MarkedBatch {
 }
 
 const none: Counts = { unique: 0, total: 0, machine: 0 };
+const noDevices: KnownDeviceCounts = { DESKTOP: 0, PHONE: 0, TABLET: 0 };
 
 /** Stores opens and clicks. The only writer of both collections. */
 @Injectable()
@@ -157,12 +163,20 @@ export class Engagement {
     await this.batcher.add(message);
   }
 
-  /** Undefined: tracking is off. */
+  /** With the devices. Undefined: tracking is off. */
   async of(campaign: string): Promise<CampaignEngagement | undefined> {
-    return (await this.ofSome([campaign])).get(campaign);
+    const found = await this.engagement
+      .findById(campaign, { mode: 1, opens: 1, clicks: 1, devices: 1 })
+      .lean();
+    if (!found) return undefined;
+    const { mode, opens, clicks, devices } = found;
+    return {
+      ...{ mode, opens: shown(mode, opens), clicks: shown(mode, clicks) },
+      devices: { opens: byDevice(opens, devices?.opens), clicks: byDevice(clicks, devices?.clicks) },
+    };
   }
 
-  /** The opens and clicks of campaigns. Campaigns without tracking are absent. */
+  /** The opens and clicks of campaigns, without devices. Campaigns without tracking are absent. */
   async ofSome(campaigns: readonly string[]): Promise<Map<string, CampaignEngagement>> {
     const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
     const found = await this.engagement.find({ _id }, { mode: 1, opens: 1, clicks: 1 }).lean();
@@ -277,7 +291,7 @@ export class Engagement {
       );
       if (fresh.length === 0) return;
       const sum = new Sums(found.links.length);
-      for (const { opens, links } of fresh) sum.add(opens, links);
+      for (const message of fresh) sum.add(message);
       if (found.mode === 'FULL' && isKept) {
         const { user } = found;
         for (const [batch, marks] of byBatch(campaign, fresh, found.links.length))
@@ -318,13 +332,19 @@ function shown(mode: TrackingMode, { unique, total, machine }: Counts): Engageme
   return { unique: mode === 'FULL' ? unique : null, total, machine };
 }
 
+/** Unknown devices are the events that remain. */
+function byDevice({ total }: Counts, known: KnownDeviceCounts = noDevices): DeviceCounts {
+  const { DESKTOP, PHONE, TABLET } = known;
+  return { ...known, UNKNOWN: Math.max(0, total - DESKTOP - PHONE - TABLET) };
+}
+
 /** The increments to a campaign's counts in one write. */
 class Sums {
   readonly increments: Record<string, number> = {};
 
   constructor(private readonly links: number) {}
 
-  add(opens: EngagementCounted['opens'], links: EngagementCounted['links']): void {
+  add({ opens, links, devices }: EngagementCounted): void {
     this.plus('opens.total', opens.total);
     this.plus('opens.machine', opens.machine);
     for (const { link, total, machine } of links) {
@@ -334,6 +354,9 @@ class Sums {
       this.plus(`byLink.${link}.total`, total);
       this.plus(`byLink.${link}.machine`, machine);
     }
+    if (!devices) return;
+    for (const kind of ['opens', 'clicks'] as const)
+      for (const device of knownDevices) this.plus(`devices.${kind}.${device}`, devices[kind][device]);
   }
 
   first({ opens, clicks, links }: Firsts): void {

@@ -50,10 +50,19 @@ function engagementLines({ engagement, optOuts }: Report): string[] {
   };
   const isTracked = engagement?.mode !== undefined && engagement.mode !== 'OFF';
   const lines = [
-    ...(isTracked ? [line('opens'), line('clicks')] : []),
+    ...(isTracked
+      ? (['opens', 'clicks'] as const).flatMap((what) => [line(what), ...deviceLine(engagement, what)])
+      : []),
     ...(optOuts ? [`opt-outs  ${grouped(optOuts)}`] : []),
   ];
   return lines.length > 0 ? ['', ...lines] : [];
+}
+
+/** "        DESKTOP 20  PHONE 25": the devices of these events, if any. */
+function deviceLine({ devices }: NonNullable<Report['engagement']>, what: 'opens' | 'clicks'): string[] {
+  const used = Object.entries(devices?.[what] ?? {}).filter(([, count]) => count);
+  if (used.length === 0) return [];
+  return [`${' '.repeat(8)}${used.map(([device, count]) => `${cell(device)} ${grouped(count)}`).join('  ')}`];
 }
 
 /** The changes to the campaign's integrations. */

@@ -50,6 +50,43 @@ describe('counting visits', () => {
     expect(await waitingIn(metrics)).toBe(0);
   });
 
+  it('counts the devices of people, but not of programs and of people who opted out', async () => {
+    const { visits, later, published, click } = arrange();
+    const iPhone =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const visit = { campaignId, deliveryId: null };
+    for (const visitor of ['person', 'private', 'machine'] as const) {
+      visits.note({ ...visit, link: null }, visitor, 'n1', iPhone);
+      visits.note({ ...visit, link: 0 }, visitor, 'n2', firefox);
+    }
+    visits.note({ ...visit, link: 0 }, 'person', 'n2', iPhone);
+    visits.note({ ...visit, link: 1 }, 'person', 'n3');
+    // A scanner has the User-Agent of a browser.
+    for (const link of [0, 1, 2]) visits.note({ ...visit, link }, 'person', 'n4', firefox);
+    await later(3_000);
+    click(1);
+    await later(3_000);
+    expect(published.map(({ opens, links, devices }) => [opens.total, links.length, devices])).toEqual([
+      [
+        2,
+        3,
+        {
+          opens: { DESKTOP: 0, PHONE: 1, TABLET: 0 },
+          clicks: { DESKTOP: 1, PHONE: 1, TABLET: 0 },
+        },
+      ],
+      [
+        0,
+        1,
+        {
+          opens: { DESKTOP: 0, PHONE: 0, TABLET: 0 },
+          clicks: { DESKTOP: 0, PHONE: 0, TABLET: 0 },
+        },
+      ],
+    ]);
+  });
+
   it('counts clicks above the rate of people in one network as automated', async () => {
     const { click, later, published } = arrange();
     for (let n = 0; n < 1_500; n++) click(n, 0, 'one');

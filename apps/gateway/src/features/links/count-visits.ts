@@ -1,10 +1,18 @@
-import { type EngagementCounted, MAX_MARKS, type Rate, newId } from '@carillon/contracts';
+import {
+  type EngagementCounted,
+  type KnownDeviceCounts,
+  MAX_MARKS,
+  type Rate,
+  knownDevices,
+  newId,
+} from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { BackgroundTask, Clock, Logger, Metrics } from '@carillon/platform';
 import type { NamedLink } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
+import { deviceOf } from './device';
 import type { Visitor } from './visitor';
 
 /** How often counts are published (milliseconds). Unpublished counts are lost with the process. */
@@ -31,10 +39,20 @@ interface Counted {
   machine: number;
 }
 
+type Mark = EngagementCounted['marks'][number];
+
+/** Events by people, those of them by device, as far as known, and the first of a known delivery. */
+interface PeopleEvents {
+  count: number;
+  devices: KnownDeviceCounts;
+  mark: Mark | null;
+}
+
 /** The unpublished counts of one campaign. */
 interface Tally {
   opens: Counted;
   links: Map<number, Counted>;
+  devices: NonNullable<EngagementCounted['devices']>;
   /** The times of the first events, by delivery and link. */
   marks: Map<string, EngagementCounted['marks'][number]>;
 }
@@ -44,7 +62,7 @@ interface Burst {
   since: number;
   campaignId: string;
   isMachine: boolean;
-  links: Map<number, { count: number; mark: EngagementCounted['marks'][number] | null }>;
+  links: Map<number, PeopleEvents>;
 }
 
 /** Collects opens and clicks, and publishes them every second. The memory use doesn't grow with their number. */
@@ -92,15 +110,22 @@ export class CountVisits extends BackgroundTask {
   }
 
   /** Counts an open (`link` null) or a click. */
-  note(visit: NamedLink, visitor: Visitor, network: string): void {
+  note(visit: NamedLink, visitor: Visitor, network: string, userAgent?: string): void {
     const now = this.clock.now();
     const who = visitor !== 'machine' && !this.isLikely(network, now.getTime()) ? 'machine' : visitor;
     const { campaignId, link, deliveryId } = visit;
     this.visits.inc({ kind: link === null ? 'open' : 'click', visitor: who });
     const mark = deliveryId !== null && who === 'person' ? { deliveryId, link, at: now.toISOString() } : null;
-    if (who === 'machine') this.add(campaignId, link, { total: 0, machine: 1 });
-    else if (link === null) this.add(campaignId, link, { total: 1, machine: 0 }, mark);
-    else this.watch(visit, link, mark, network, now.getTime());
+    if (who === 'machine') {
+      this.add(campaignId, link, { total: 0, machine: 1 });
+      return;
+    }
+    const event = { count: 1, devices: noDevices(), mark };
+    // Nothing is recorded of people who opted out of tracking, also no device.
+    const device = who === 'person' ? deviceOf(userAgent) : null;
+    if (device) event.devices[device] = 1;
+    if (link === null) this.addPeople(campaignId, link, event);
+    else this.watch(visit, link, event, network, now.getTime());
   }
 
   /** Publishes the counts that are certain. Returns false, because the next round has a fixed time. */
@@ -121,7 +146,7 @@ export class CountVisits extends BackgroundTask {
   private watch(
     { campaignId, deliveryId }: NamedLink,
     link: number,
-    mark: EngagementCounted['marks'][number] | null,
+    event: PeopleEvents,
     network: string,
     now: number,
   ): void {
@@ -132,7 +157,11 @@ export class CountVisits extends BackgroundTask {
     };
     this.bursts.set(key, burst);
     const existing = burst.links.get(link);
-    burst.links.set(link, { count: (existing?.count ?? 0) + 1, mark: existing?.mark ?? mark });
+    if (existing) {
+      existing.count += event.count;
+      existing.mark ??= event.mark;
+      addDevices(existing.devices, event.devices);
+    } else burst.links.set(link, event);
     if (burst.links.size >= BURST.links) burst.isMachine = true;
     if (burst.isMachine) this.settle(burst);
     const [oldest] = this.bursts;
@@ -151,24 +180,29 @@ export class CountVisits extends BackgroundTask {
   }
 
   private settle({ campaignId, isMachine, links }: Burst): void {
-    for (const [link, { count, mark }] of links) {
-      if (isMachine) this.add(campaignId, link, { total: 0, machine: count });
-      else this.add(campaignId, link, { total: count, machine: 0 }, mark);
+    for (const [link, events] of links) {
+      if (isMachine) this.add(campaignId, link, { total: 0, machine: events.count });
+      else this.addPeople(campaignId, link, events);
     }
     links.clear();
+  }
+
+  private addPeople(campaignId: string, link: number | null, events: PeopleEvents): void {
+    this.add(campaignId, link, { total: events.count, machine: 0 }, events);
   }
 
   private add(
     campaignId: string,
     link: number | null,
     { total, machine }: Counted,
-    mark: EngagementCounted['marks'][number] | null = null,
+    { devices, mark }: Pick<PeopleEvents, 'devices' | 'mark'> = { devices: noDevices(), mark: null },
   ): void {
     const isFull = this.waiting >= MOST_WAITING;
     const tally = this.tallies.get(campaignId) ?? {
       opens: { total: 0, machine: 0 },
       links: new Map<number, Counted>(),
-      marks: new Map<string, EngagementCounted['marks'][number]>(),
+      devices: { opens: noDevices(), clicks: noDevices() },
+      marks: new Map<string, Mark>(),
     };
     const existing = link === null ? tally.opens : tally.links.get(link);
     if (isFull && (!existing || !this.tallies.has(campaignId))) {
@@ -184,6 +218,7 @@ export class CountVisits extends BackgroundTask {
     }
     counted.total += total;
     counted.machine += machine;
+    addDevices(tally.devices[link === null ? 'opens' : 'clicks'], devices);
     if (!mark || isFull) return;
     const key = `${mark.deliveryId} ${mark.link ?? ''}`;
     if (tally.marks.has(key)) return;
@@ -211,10 +246,18 @@ export class CountVisits extends BackgroundTask {
   }
 }
 
+function noDevices(): KnownDeviceCounts {
+  return { DESKTOP: 0, PHONE: 0, TABLET: 0 };
+}
+
+function addDevices(to: KnownDeviceCounts, more: KnownDeviceCounts): void {
+  for (const device of knownDevices) to[device] += more[device];
+}
+
 /** The first message of a campaign contains the counts. */
-function messagesOf(campaignId: string, { opens, links, marks }: Tally): EngagementCounted[] {
+function messagesOf(campaignId: string, { opens, links, devices, marks }: Tally): EngagementCounted[] {
   const all = [...marks.values()];
-  const counts = { opens, links: [...links].map(([link, counted]) => ({ link, ...counted })) };
+  const counts = { opens, links: [...links].map(([link, counted]) => ({ link, ...counted })), devices };
   const nothing = { opens: { total: 0, machine: 0 }, links: [] };
   return Array.from({ length: Math.max(1, Math.ceil(all.length / MAX_MARKS)) }, (_, n) => ({
     id: newId(),

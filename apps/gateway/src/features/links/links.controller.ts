@@ -187,6 +187,7 @@ export class LinksController {
   }
 
   private note(visit: NamedLink, { method, raw }: FastifyRequest): void {
-    this.visits.note(visit, visitorOf(method, raw.headers), this.networks.of(raw));
+    const visitor = visitorOf(method, raw.headers);
+    this.visits.note(visit, visitor, this.networks.of(raw), raw.headers['user-agent']);
   }
 }

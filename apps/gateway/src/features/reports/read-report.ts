@@ -1,8 +1,11 @@
 import {
   type Campaign,
+  type CampaignEngagement,
   type CampaignLink,
   type Channel,
+  type DeviceCounts,
   type DispatchReport,
+  type EngagementCounts,
   type StateCounts,
   channels,
   deliveryStates,
@@ -127,6 +130,16 @@ const EngagementCountsPart = View('EngagementCounts', {
   machine: Count(12, machine),
 });
 
+const devicesNote =
+  'Events by people, as in `total`. Unknown: the visit did not tell the device, or the person opted out of tracking';
+
+const DeviceCountsPart = View('DeviceCounts', {
+  DESKTOP: Count(20),
+  PHONE: Count(25),
+  TABLET: Count(4),
+  UNKNOWN: Count(6),
+});
+
 /** A campaign's own fields and counts. All keys are always present, with zeros for missing counts. */
 export const ReportView = View('Report', {
   campaignId: Id(),
@@ -154,7 +167,12 @@ export const ReportView = View('Report', {
   ratePerSecond: OrNull(Type.Number({ minimum: 0 })),
   estimatedEndAt: OrNull(Time()),
   engagement: Part(
-    { mode: OneOf(trackingModes), opens: EngagementCountsPart, clicks: EngagementCountsPart },
+    {
+      mode: OneOf(trackingModes),
+      opens: EngagementCountsPart,
+      clicks: EngagementCountsPart,
+      devices: Part({ opens: DeviceCountsPart, clicks: DeviceCountsPart }, { description: devicesNote }),
+    },
     { description: 'Opens and clicks of emails, with the tracking mode at the start of the campaign' },
   ),
   optOuts: OrNull(Count(3, optOutsNote), { examples: [3] }),
@@ -195,7 +213,7 @@ export function presentReport(
       return { ...part, addressed, states: shownCounts(states, returned) };
     }),
     reasons: counted.reasons.map((row) => ({ ...row, state: row.feedback ?? row.state })),
-    engagement: counted.engagement ?? notCounted,
+    engagement: withDevices(counted.engagement ?? notCounted),
     optOuts,
     integrationChanges,
     campaignId,
@@ -226,7 +244,16 @@ export type TimelineView = Static<typeof TimelineView>;
 const presentTimeline = presenter(TimelineView, (timeline: TimelineView) => timeline);
 
 const nobody = { unique: null, total: 0, machine: 0 };
-const notCounted: ReportView['engagement'] = { mode: 'OFF', opens: nobody, clicks: nobody };
+const notCounted: CampaignEngagement = { mode: 'OFF', opens: nobody, clicks: nobody };
+
+/** A dispatcher of release 0.3.0 knows no devices. */
+function withDevices({ devices, ...engagement }: CampaignEngagement): ReportView['engagement'] {
+  const unknown = ({ total }: EngagementCounts): DeviceCounts => {
+    return { DESKTOP: 0, PHONE: 0, TABLET: 0, UNKNOWN: total };
+  };
+  const { opens, clicks } = engagement;
+  return { ...engagement, devices: devices ?? { opens: unknown(opens), clicks: unknown(clicks) } };
+}
 
 function emptyReport(now: Date): DispatchReport {
   return {

@@ -21,7 +21,13 @@ const report: ReportView = {
     }),
   ],
   ...{ waiting: [], integrationChanges: [], ratePerSecond: null, estimatedEndAt: null, optOuts: null },
-  engagement: { mode: 'FULL', opens: { unique: 4, total: 5, machine: 6 }, clicks },
+  engagement: {
+    ...{ mode: 'FULL', opens: { unique: 4, total: 5, machine: 6 }, clicks },
+    devices: {
+      opens: { DESKTOP: 1, PHONE: 3, TABLET: 0, UNKNOWN: 1 },
+      clicks: { DESKTOP: 3, PHONE: 0, TABLET: 0, UNKNOWN: 0 },
+    },
+  },
 };
 const silent = { SENT: 0, FAILED: 0, UNCONFIRMED: 0 };
 const timeline: TimelineView = {
@@ -77,6 +83,14 @@ describe('the report as CSV', () => {
     ]);
   });
 
+  it('has the devices of opens and clicks', () => {
+    expect(rowsIn(csv, 'DEVICE')).toEqual([
+      ...['|EMAIL|DESKTOP|opens.total|1', '|EMAIL|PHONE|opens.total|3', '|EMAIL|TABLET|opens.total|0'],
+      ...['|EMAIL|UNKNOWN|opens.total|1', '|EMAIL|DESKTOP|clicks.total|3', '|EMAIL|PHONE|clicks.total|0'],
+      ...['|EMAIL|TABLET|clicks.total|0', '|EMAIL|UNKNOWN|clicks.total|0'],
+    ]);
+  });
+
   it('has reasons, and the times of results', () => {
     expect(rowsIn(csv, 'REASON')).toEqual(['|EMAIL|POLICY|FAILED|3']);
     expect(rowsIn(csv, 'TIMELINE')).toEqual([`${at}|EMAIL||SENT|10`, `${at}|EMAIL||FAILED|3`]);
@@ -118,8 +132,10 @@ describe('the report as CSV', () => {
 
   it('has no opens and clicks without tracking', () => {
     const nobody = { unique: null, total: 0, machine: 0 };
-    const untracked = { ...report, engagement: { mode: 'OFF', opens: nobody, clicks: nobody } as const };
-    const rows = rowsIn(reportCsv({ ...whole, report: untracked, links: [] }), 'RESULT');
-    expect(rows.filter((row) => /opens|clicks/.test(row))).toEqual([]);
+    const { devices } = report.engagement;
+    const engagement = { mode: 'OFF', opens: nobody, clicks: nobody, devices } as const;
+    const untracked = reportCsv({ ...whole, report: { ...report, engagement }, links: [] });
+    expect(rowsIn(untracked, 'RESULT').filter((row) => /opens|clicks/.test(row))).toEqual([]);
+    expect(rowsIn(untracked, 'DEVICE')).toEqual([]);
   });
 });

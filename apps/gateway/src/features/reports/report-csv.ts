@@ -1,4 +1,4 @@
-import { type CampaignLink, channels } from '@carillon/contracts';
+import { type CampaignLink, channels, devices } from '@carillon/contracts';
 import { type Formulas, cellFor, csvLine } from '../imports';
 import { shownStates } from './delivery.presenter';
 import type { RecipientDomainsView } from './read-recipient-domains';
@@ -8,7 +8,8 @@ import type { ReportView, TimelineView } from './read-report';
 export const reportColumns = ['section', 'at', 'channel', 'item', 'measure', 'value'] as const;
 
 /** The parts of the file, in their order. */
-type Section = 'CAMPAIGN' | 'RESULT' | 'REASON' | 'TIMELINE' | 'LINK' | 'DOMAIN' | 'RECIPIENT_DOMAIN';
+type Section =
+  'CAMPAIGN' | 'RESULT' | 'DEVICE' | 'REASON' | 'TIMELINE' | 'LINK' | 'DOMAIN' | 'RECIPIENT_DOMAIN';
 
 type Row = Partial<Record<Exclude<(typeof reportColumns)[number], 'value'>, string>> & {
   section: Section;
@@ -32,6 +33,7 @@ export function reportCsv(
   const rows: Row[] = [
     ...campaignRows(name, report),
     ...resultRows(report),
+    ...deviceRows(report),
     ...report.reasons.map(({ channel, reason, state, count }): Row => {
       return { section: 'REASON', channel, item: reason, measure: state, value: count };
     }),
@@ -66,6 +68,16 @@ function resultRows(report: ReportView): Row[] {
     ),
     { section: 'RESULT', channel: 'EMAIL', measure: 'optOuts', value: optOuts },
   ];
+}
+
+function deviceRows({ engagement }: ReportView): Row[] {
+  if (engagement.mode === 'OFF') return [];
+  return (['opens', 'clicks'] as const).flatMap((of) =>
+    devices.map((item): Row => {
+      const value = engagement.devices[of][item];
+      return { section: 'DEVICE', channel: 'EMAIL', item, measure: `${of}.total`, value };
+    }),
+  );
 }
 
 function countRows({ addressed, states }: Pick<ReportView, 'addressed' | 'states'>): Row[] {

@@ -8,6 +8,7 @@ const states: Schemas['CountsByState'] = {
 };
 const counts = { total: 100, addressed: 100, states };
 const channel = { ...counts, segments: 0 };
+const noDevices = { DESKTOP: 0, PHONE: 0, TABLET: 0, UNKNOWN: 0 };
 const report = (opens: number | null, optOuts: number | null): Schemas['Report'] => ({
   ...counts,
   ...{ campaignId: id(1), status: 'SENT', statusReason: null, asOf: '', publishedAt: '', startedAt: '' },
@@ -18,6 +19,7 @@ const report = (opens: number | null, optOuts: number | null): Schemas['Report']
     mode: 'FULL',
     opens: { unique: opens, total: 0, machine: 0 },
     clicks: { unique: null, total: 0, machine: 0 },
+    devices: { opens: noDevices, clicks: noDevices },
   },
 });
 const figures = (some: Partial<Schemas['CampaignFigures']>): Schemas['CampaignFigures'] => ({

@@ -38,11 +38,18 @@ describe('the results of a report', () => {
 
   it('say why opens are unknown', () => {
     const nobody = { unique: null, total: 0, machine: 0 };
+    const unknown = { DESKTOP: 0, PHONE: 0, TABLET: 0, UNKNOWN: 0 };
     const none = { total: 0, addressed: 0, segments: 0 };
     const of = (mode: 'OFF' | 'FULL', emails: number) => {
       const channel = { ...none, states };
       const channels = { EMAIL: { ...channel, addressed: emails }, WHATSAPP: channel, SMS: channel };
-      return trackingOf({ engagement: { mode, opens: nobody, clicks: nobody }, channels });
+      const engagement = {
+        mode,
+        opens: nobody,
+        clicks: nobody,
+        devices: { opens: unknown, clicks: unknown },
+      };
+      return trackingOf({ engagement, channels });
     };
     expect([of('OFF', 2), of('OFF', 0), of('FULL', 2)]).toEqual(['OFF', 'NO_EMAIL', 'FULL']);
   });

@@ -26,6 +26,7 @@ const en = {
     sections: {
       CAMPAIGN: 'Campaign',
       RESULT: 'Results',
+      DEVICE: 'Devices',
       REASON: 'Reasons',
       TIMELINE: 'Over time',
       LINK: 'Links',
@@ -136,6 +137,14 @@ const en = {
     opened: 'First opened',
     clicked: 'First clicked',
   },
+  devices: {
+    title: 'By device',
+    device: 'Device',
+    opens: 'Opens',
+    clicks: 'Clicks',
+    names: { DESKTOP: 'Desktop', PHONE: 'Phone', TABLET: 'Tablet', UNKNOWN: 'Unknown' },
+    hint: 'Gmail, Yahoo, and Apple Mail often load images through their own servers, which hide the device. These opens are automated opens and not included here, so opens say less about devices than clicks. Many iPads appear as desktops.',
+  },
   domains: {
     title: 'By domain of the recipients',
     domain: 'Domain',
@@ -147,7 +156,8 @@ const en = {
     high: 'High rate',
     problems: (domains: string) =>
       `More than 5% of the emails to these domains bounced or failed: ${domains}.`,
-    asOf: (time: string) => `As of ${time}. Opened and clicked count people.`,
+    asOf: (time: string) => `As of ${time}.`,
+    people: 'Opened and clicked count people.',
   },
   reportPage: {
     person: 'View contact record',
@@ -453,6 +463,7 @@ const de: ReportTexts = {
     sections: {
       CAMPAIGN: 'Kampagne',
       RESULT: 'Ergebnisse',
+      DEVICE: 'Geräte',
       REASON: 'Gründe',
       TIMELINE: 'Zeitverlauf',
       LINK: 'Links',
@@ -561,6 +572,14 @@ const de: ReportTexts = {
     opened: 'Erstmals geöffnet',
     clicked: 'Erstmals geklickt',
   },
+  devices: {
+    title: 'Nach Gerät',
+    device: 'Gerät',
+    opens: 'Öffnungen',
+    clicks: 'Klicks',
+    names: { DESKTOP: 'Computer', PHONE: 'Smartphone', TABLET: 'Tablet', UNKNOWN: 'Unbekannt' },
+    hint: 'Gmail, Yahoo und Apple Mail laden Bilder oft über eigene Server, die das Gerät verbergen. Diese Öffnungen zählen als automatisch und sind hier nicht enthalten. Deshalb sagen Klicks mehr über die Geräte als Öffnungen. Viele iPads erscheinen als Computer.',
+  },
   domains: {
     title: 'Nach Domain der Empfänger',
     domain: 'Domain',
@@ -573,7 +592,8 @@ const de: ReportTexts = {
     high: 'Hohe Quote',
     problems: (domains) =>
       `Mehr als 5 % der E-Mails an diese Domains kamen zurück oder schlugen fehl: ${domains}.`,
-    asOf: (time) => `Stand: ${time}. „Geöffnet“ und „Geklickt“ zählen Personen.`,
+    asOf: (time) => `Stand: ${time}.`,
+    people: '„Geöffnet“ und „Geklickt“ zählen Personen.',
   },
   reportPage: {
     person: 'Personendaten ansehen',

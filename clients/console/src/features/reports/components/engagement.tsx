@@ -3,6 +3,7 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../texts';
 import { useReportTexts } from '../texts';
+import { Devices } from './devices';
 import { LinkMap } from './link-map';
 
 type Report = Schemas['Report'];
@@ -24,6 +25,7 @@ export function Engagement({ report, followUps }: { report: Report; followUps: R
           <Text size="sm" c="dimmed">
             {engagement.automated(opens.machine, clicks.machine)} {texts.machines}
           </Text>
+          <Devices report={report} />
           <LinkMap campaignId={report.campaignId} total={clicks.total + clicks.machine} />
         </Stack>
       </Paper>

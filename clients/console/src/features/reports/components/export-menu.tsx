@@ -11,13 +11,13 @@ import { useReportTexts } from '../texts';
 export function ExportMenu({ campaignId }: { campaignId: string }) {
   const all = useTexts();
   const { reasons } = useReasonTexts();
-  const texts = useReportTexts().export;
+  const { devices, export: texts } = useReportTexts();
   const save = useExportReport({
     done: async (response) => {
       await saveCsv(response, `report-${campaignId}.csv`, {
         section: texts.sections,
         channel: all.channels,
-        item: reasons,
+        item: { ...reasons, ...devices.names },
         measure: { ...all.states, ...texts.measures },
       });
       notify(all, texts.done);
