@@ -4,6 +4,7 @@ import { useInViewport } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useFormat } from '../../../texts';
 import { ErrorNote, Listing, Loading } from '../../../ui/page';
+import { useIsPhone } from '../../../ui/phone';
 import { useRecipientDomains } from '../api/report';
 import { isHighRate } from '../domains';
 import { useReportTexts } from '../texts';
@@ -48,12 +49,15 @@ export function Domains({ report }: { report: Schemas['Report'] }) {
 }
 
 function DomainTable({ counted: { asOf, domains, others } }: { counted: Domains }) {
-  const { domains: texts, results } = useReportTexts();
+  const { domains: texts } = useReportTexts();
   const { time } = useFormat();
-  const { figures } = results;
-  const problems = domains.filter(
-    ({ sent, bounced, failed }) => isHighRate(bounced, sent) || isHighRate(failed, sent + failed),
+  const isPersonal = others.opens !== null;
+  const columns = useColumns(isPersonal);
+  const problems = domains.filter((figures) =>
+    columns.some(({ count, of, isRisk }) => isRisk && isHighRate(count(figures) ?? 0, of?.(figures) ?? 0)),
   );
+  const rows = domains.map(({ domain, ...numbers }) => ({ name: domain, numbers }));
+  if (others.addressed > 0) rows.push({ name: texts.others(others.domains), numbers: others });
   return (
     <Stack gap="sm">
       {problems.length > 0 && (
@@ -62,60 +66,66 @@ function DomainTable({ counted: { asOf, domains, others } }: { counted: Domains 
           <Text size="sm">{texts.problems(problems.map(({ domain }) => domain).join(', '))}</Text>
         </Group>
       )}
-      <Listing
-        minWidth={820}
-        heads={[
-          ...[texts.domain, figures.addressed, figures.sent, figures.delivered, figures.opened],
-          ...[figures.clicked, figures.bounced, texts.complained, figures.failed],
-        ]}
-      >
-        {domains.map(({ domain, ...numbers }) => (
-          <DomainRow key={domain} name={domain} numbers={numbers} />
+      <Listing minWidth={isPersonal ? 820 : 660} heads={[texts.domain, ...columns.map(({ head }) => head)]}>
+        {rows.map(({ name, numbers }) => (
+          <Table.Tr key={name} className="numbers">
+            <Table.Td style={{ overflowWrap: 'break-word' }}>{name}</Table.Td>
+            {columns.map(({ head, count, of, isRisk = false }) => (
+              <NumberCell key={head} count={count(numbers)} of={of?.(numbers) ?? 0} isRisk={isRisk} />
+            ))}
+          </Table.Tr>
         ))}
-        {others.addressed > 0 && <DomainRow name={texts.others(others.domains)} numbers={others} />}
       </Listing>
       <Text size="xs" c="dimmed">
-        {texts.asOf(time(asOf))}
+        {texts.asOf(time(asOf))} {isPersonal && texts.people}
       </Text>
     </Stack>
   );
 }
 
-function DomainRow({ name, numbers }: { name: string; numbers: Figures }) {
-  const { number, share } = useFormat();
-  const { addressed, sent, delivered, bounced, complained, failed, opens, clicks } = numbers;
-  const part = (count: number | null, whole: number): string =>
-    count === null ? '–' : whole === 0 ? number(count) : `${number(count)} (${share(count, whole)})`;
-  return (
-    <Table.Tr className="numbers">
-      <Table.Td miw={180} style={{ overflowWrap: 'anywhere' }}>
-        {name}
-      </Table.Td>
-      <Table.Td>{number(addressed)}</Table.Td>
-      <Table.Td>{number(sent)}</Table.Td>
-      <Table.Td>{part(delivered, sent)}</Table.Td>
-      <Table.Td>{part(opens, delivered)}</Table.Td>
-      <Table.Td>{part(clicks, delivered)}</Table.Td>
-      <RateCell text={part(bounced, sent)} isHigh={isHighRate(bounced, sent)} />
-      <Table.Td>{number(complained)}</Table.Td>
-      <RateCell text={number(failed)} isHigh={isHighRate(failed, sent + failed)} />
-    </Table.Tr>
-  );
+interface Column {
+  head: string;
+  count: (figures: Figures) => number | null;
+  /** What the rate of the number refers to. Absent: it has no rate. */
+  of?: (figures: Figures) => number;
+  /** Whether a high rate is a problem. */
+  isRisk?: true;
 }
 
-function RateCell({ text, isHigh }: { text: string; isHigh: boolean }) {
+/** The columns that can show a problem come early, because a table can be wider than the window, above all on phones. */
+function useColumns(isPersonal: boolean): Column[] {
+  const { domains: texts, results } = useReportTexts();
+  const isPhone = useIsPhone();
+  const { figures } = results;
+  const recipients: Column[] = [
+    { head: figures.addressed, count: (each) => each.addressed },
+    { head: figures.sent, count: (each) => each.sent },
+    { head: figures.delivered, count: (each) => each.delivered },
+  ];
+  const problems: Column[] = [
+    { head: figures.bounced, count: (each) => each.bounced, of: (each) => each.sent, isRisk: true },
+    {
+      ...{ head: figures.failed, count: (each) => each.failed, of: (each) => each.sent + each.failed },
+      isRisk: true,
+    },
+    { head: texts.complained, count: (each) => each.complained },
+  ];
+  const readers: Column[] = [
+    { head: figures.opened, count: (each) => each.opens, of: (each) => each.delivered },
+    { head: figures.clicked, count: (each) => each.clicks, of: (each) => each.delivered },
+  ];
+  const counted = isPhone ? [...problems, ...recipients] : [...recipients, ...problems];
+  return isPersonal ? [...counted, ...readers] : counted;
+}
+
+function NumberCell({ count, of, isRisk }: { count: number | null; of: number; isRisk: boolean }) {
+  const { number, share } = useFormat();
+  if (count === null) return <Table.Td>–</Table.Td>;
+  const text = of > 0 ? `${number(count)} (${share(count, of)})` : number(count);
+  const isHigh = isRisk && isHighRate(count, of);
   return (
-    <Table.Td>
-      {isHigh ? (
-        <Group gap={4} wrap="nowrap">
-          <Text size="sm" fw={600}>
-            {text}
-          </Text>
-          <HighRate />
-        </Group>
-      ) : (
-        text
-      )}
+    <Table.Td fw={isHigh ? 600 : undefined}>
+      {text} {isHigh && <HighRate />}
     </Table.Td>
   );
 }
@@ -126,7 +136,7 @@ function HighRate() {
     <IconAlertTriangle
       size={16}
       color="var(--mantine-color-red-text)"
-      style={{ flex: 'none' }}
+      style={{ flex: 'none', verticalAlign: 'text-bottom' }}
       role="img"
       aria-label={texts.high}
     />

@@ -115,12 +115,12 @@ function LinkList({ links, isEmailShown, outlined, onOutline }: LinkListProps) {
   const [most, setMost] = useState(SHOWN);
   return (
     <Stack gap="sm">
-      <Listing minWidth={440} heads={[all.link, all.visits, texts.share, all.people, all.byMachine]}>
+      <Listing minWidth={560} heads={[all.link, all.visits, texts.share, all.people, all.byMachine]}>
         {links.slice(0, most).map((link) => {
           const { url, counted, clicks, places } = link;
           return (
             <Table.Tr key={url}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td miw={180} style={{ overflowWrap: 'anywhere' }}>
                 <Group gap={4} wrap="nowrap" align="flex-start">
                   <div style={{ flex: 1 }}>
                     <Text size="sm">{url}</Text>
