@@ -79,6 +79,14 @@ describeWith('chromium', 'the dashboard and the calendar', () => {
         .waitFor();
       await region('Needs attention').getByText('Paused by a member.').waitFor();
       await region('Recently sent').getByText('2 sent').waitFor();
+      // Entries of the audit trail of campaigns arrive some moments later.
+      await until('the entry', 60, async () => {
+        const { auditEntries } = await data('GET', `/account/audit?target=${paused}`, undefined, user.key);
+        return JSON.stringify(auditEntries).includes('"campaign.paused"');
+      });
+      await page.reload();
+      const activity = region('Recent activity').getByRole('listitem');
+      await activity.filter({ hasText: `Campaign paused: ${name} goes on` }).waitFor();
       const chart = region('The last 90 days').getByRole('img', { name: /^Sent in the last 90 days: \d/ });
       await chart.waitFor();
       await region('The last 90 days').getByRole('button', { name: 'Show as table' }).click();

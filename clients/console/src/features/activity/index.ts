@@ -1,1 +1,2 @@
 export { ActivityButton } from './components/activity-button';
+export { TimeAgo } from './components/time-ago';

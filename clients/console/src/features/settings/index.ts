@@ -1,5 +1,6 @@
 export { useMissingSenders, useSenders, useTestSender } from './api/senders';
 export { Changes, useActionLabel } from './components/audit-changes';
+export { AuditActor, AuditTarget } from './components/audit-parts';
 export { KeyTable } from './components/key-table';
 export { NewKey } from './components/new-key';
 export { UsageBars } from './components/usage-bars';

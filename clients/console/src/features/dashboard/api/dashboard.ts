@@ -87,3 +87,23 @@ export function useFirstDraft(enabled: boolean) {
     enabled,
   });
 }
+
+/** The number of entries of the audit trail that are read, and of those that are shown. */
+const ENTRIES = { read: 50, shown: 10 } as const;
+/** Frequent or personal actions, which say nothing about the work in the account. */
+const minor =
+  /^(?:api_key\.used|person\.read|(?:session|sign_in|password|second_factor|recovery_code|identity)\..*|.*\.(?:exported|started))$/;
+
+/** The last actions in the account without minor ones, newest first. */
+export function useRecentActions() {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['audit', 'recent'],
+    queryFn: async ({ signal }) => {
+      const query = { order: 'newest' as const, limit: ENTRIES.read };
+      const { items } = await client.page('/account/audit', { query, signal });
+      return items.filter(({ action }) => !minor.test(action)).slice(0, ENTRIES.shown);
+    },
+    refetchInterval: REFRESH_MS.other,
+  });
+}

@@ -1,6 +1,7 @@
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Suspense, lazy } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { ErrorNote, Loading, PageHead } from '../../../ui/page';
@@ -12,6 +13,11 @@ import { Recent } from '../components/recent';
 import { Today } from '../components/today';
 import { Trend } from '../components/trend';
 import { useDashboardTexts } from '../texts';
+
+/** Its texts are those of the audit trail, which no other part of the page needs. */
+const RecentActivity = lazy(async () => ({
+  default: (await import('../components/recent-activity')).RecentActivity,
+}));
 
 /** The start page: what is being sent, what needs attention, and how the last campaigns did. */
 export function DashboardPage() {
@@ -48,6 +54,9 @@ export function DashboardPage() {
           ) : (
             <Skeleton h={380} aria-busy />
           )}
+          <Suspense fallback={null}>
+            <RecentActivity />
+          </Suspense>
         </Stack>
       )}
     </>

@@ -1,12 +1,12 @@
 import type { Schemas } from '@carillon/sdk';
-import { Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { useAuditTexts } from '../audit-texts';
 import { Changes, useActionLabel } from './audit-changes';
+import { AuditActor, AuditTarget } from './audit-parts';
 import { saveCsv } from '../../../ui/csv-download';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
@@ -104,10 +104,8 @@ function startOf(day: string, daysLater: number): string {
 }
 
 function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: Entry }) {
-  const { identity } = useAuditTexts();
   const { time } = useFormat();
   const labelOf = useActionLabel();
-  const actorName = actor.member?.name ?? (actor.keyName === null ? null : identity.byKey(actor.keyName));
   // Actions on a person's own sign-in already contain the name.
   const isAboutActor =
     target.type === 'session' || (target._id === actor.member?._id && !action.startsWith('member.'));
@@ -117,10 +115,8 @@ function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: En
         <Text component="span" fw={550}>
           {labelOf(action)}
         </Text>
-        {!isAboutActor && <Target target={target} />}
-        <Text size="sm" c="dimmed" title={actor.member?.email ?? actor.keyPrefix ?? undefined}>
-          {actorName ?? (action === 'sign_in.failed' ? identity.nobodySignedIn : identity.actors[actor.role])}
-        </Text>
+        {!isAboutActor && <AuditTarget target={target} />}
+        <AuditActor actor={actor} action={action} />
         <Changes entry={{ changes, target }} />
       </div>
       <Text size="sm" c="dimmed" className="numbers">
@@ -128,24 +124,4 @@ function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: En
       </Text>
     </li>
   );
-}
-
-/** The target, with a link if it has a page. */
-function Target({ target: { type, _id, name } }: { target: Entry['target'] }) {
-  const { identity } = useAuditTexts();
-  const label = name ?? identity.show;
-  if (type === 'campaign' || type === 'group')
-    return (
-      <>
-        {': '}
-        <Anchor
-          underline="always"
-          component={Link}
-          to={type === 'campaign' ? `/campaigns/${_id}` : `/people/${_id}`}
-        >
-          {label}
-        </Anchor>
-      </>
-    );
-  return name === null ? null : <Text component="span">: {name}</Text>;
 }
