@@ -1,3 +1,4 @@
+import type { CampaignNotice } from '@carillon/contracts';
 import { UserRounds } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -26,7 +27,7 @@ const RELAY_HOLD_MS = 5_000;
 const LOOKED_AT = 100;
 
 /** A campaign with notices to publish. */
-export type NoticedCampaign = Pick<CampaignDocument, '_id' | 'userId' | 'name'> &
+type NoticedCampaign = Pick<CampaignDocument, '_id' | 'userId' | 'name'> &
   Required<Pick<CampaignDocument, 'notices'>>;
 
 /**
@@ -168,12 +169,16 @@ export class CampaignOutbox {
   }
 
   /** Campaigns with notices to publish, up to a limit. */
-  async noticed(most: number): Promise<NoticedCampaign[]> {
-    return this.campaigns
+  async noticed(most: number): Promise<{ _id: ObjectId; notices: CampaignNotice[] }[]> {
+    const found = await this.campaigns
       .find(hasNotices, { userId: 1, name: 1, notices: 1 })
       .hint(NOTICED)
       .limit(most)
       .lean<NoticedCampaign[]>();
+    return found.map(({ _id, userId, name, notices }) => {
+      const about = { userId: userId.toHexString(), campaignId: _id.toHexString(), campaignName: name };
+      return { _id, notices: notices.map((notice) => ({ ...about, ...notice })) };
+    });
   }
 
   async clearNotices(_id: ObjectId, published: readonly string[]): Promise<void> {

@@ -26,7 +26,7 @@ export {
   shownLinkTags,
   storedDraft,
 } from './campaign-document';
-export { CampaignOutbox, type NoticedCampaign } from './campaign-outbox';
+export { CampaignOutbox } from './campaign-outbox';
 export { Campaigns } from './campaigns';
 export { requireContent, requireMessage } from './draft';
 export { RunningCampaigns } from './running-campaigns';

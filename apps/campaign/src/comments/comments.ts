@@ -26,7 +26,7 @@ import {
 type Which = Payload<'comment.get'>;
 
 /** A comment with notices to publish. */
-export type NoticedComment = Pick<CommentDocument, '_id'> & Required<Pick<CommentDocument, 'notices'>>;
+type NoticedComment = Pick<CommentDocument, '_id'> & Required<Pick<CommentDocument, 'notices'>>;
 
 /** The comments of campaigns. Deleted ones are visible only to repeats of their commands. */
 @Injectable()
@@ -140,8 +140,8 @@ export class Comments {
     return this.comments.find(hasNotices, { notices: 1 }).hint(NOTICED).limit(most).lean<NoticedComment[]>();
   }
 
-  async clearNotices(_id: ObjectId): Promise<void> {
-    await this.comments.updateOne({ _id }, { $unset: { notices: '' } });
+  async clearNotices(_id: ObjectId, published: readonly string[]): Promise<void> {
+    await this.comments.updateOne({ _id }, { $pull: { notices: { id: { $in: published } } } });
   }
 }
 

@@ -1,6 +1,5 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
 import { CommentRecord, CommentSchema } from './comment-document';
-import { CommentNoticeRelay } from './comment-notice-relay';
 import { Comments } from './comments';
 import { CommentsController } from './comments.controller';
 import { EditComments } from './edit-comments';
@@ -11,5 +10,5 @@ export { Comments } from './comments';
 export const comments: Feature = {
   collections: [{ name: CommentRecord.name, schema: CommentSchema }],
   controllers: [CommentsController],
-  providers: [Comments, noteRelay(CommentRecord), CommentNoticeRelay, EditComments],
+  providers: [Comments, noteRelay(CommentRecord), EditComments],
 };

@@ -1,8 +1,10 @@
 import type { Feature } from '@carillon/mongo';
+import { CampaignOutbox } from '../campaigns';
+import { Comments } from '../comments';
 import { AdmissionSchedule, AdmitCampaigns } from './admit-campaigns';
 import { CampaignRelay } from './campaign-relay';
 import { DispatcherQueue } from './dispatcher-queue';
-import { NoticeRelay } from './notice-relay';
+import { noticeRelay } from './notice-relay';
 import { PurgeDeleted } from './purge-deleted';
 
 /**
@@ -12,5 +14,13 @@ import { PurgeDeleted } from './purge-deleted';
 export const outbox: Feature = {
   collections: [],
   controllers: [],
-  providers: [DispatcherQueue, CampaignRelay, NoticeRelay, AdmitCampaigns, AdmissionSchedule, PurgeDeleted],
+  providers: [
+    DispatcherQueue,
+    CampaignRelay,
+    noticeRelay(CampaignOutbox),
+    noticeRelay(Comments),
+    AdmitCampaigns,
+    AdmissionSchedule,
+    PurgeDeleted,
+  ],
 };
