@@ -92,6 +92,8 @@ async function atWork(): Promise<{
     const { report } = await data('GET', `/campaigns/${sent}/report`, undefined, key);
     return JSON.stringify(report).includes('"status":"SENT"');
   });
+  const comment = { text: 'Ten more people than last month. Thank you for the new photo!' };
+  await data('POST', `/campaigns/${sent}/comments`, comment, key);
   await writeBack('SMS', user, '+4915155501803', 'Is the bread on Friday vegan?');
   const { hostname, port } = new URL(stack().smtpUrl);
   const settings = {
@@ -238,6 +240,11 @@ describeWith('chromium', 'every page of the console', () => {
       settings('webhooks', heading('Notify your systems')),
       settings('audit', text('Campaign published')),
       settings('plan', text('Group members')),
+      {
+        ...{ name: 'activity', route: '/campaigns/$campaignId/report' },
+        path: `/campaigns/${sent}/report?activity=true`,
+        sign: text('Thank you for the new photo!'),
+      },
       {
         ...{ name: 'notifications', route: '/campaigns' },
         sign: async (page) => {

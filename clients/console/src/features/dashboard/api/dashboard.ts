@@ -102,8 +102,20 @@ export function useRecentActions() {
     queryFn: async ({ signal }) => {
       const query = { order: 'newest' as const, limit: ENTRIES.read };
       const { items } = await client.page('/account/audit', { query, signal });
-      return items.filter(({ action }) => !minor.test(action)).slice(0, ENTRIES.shown);
+      const shown = items.filter(({ action }) => !minor.test(action)).slice(0, ENTRIES.shown);
+      return withNames(shown, items);
     },
     refetchInterval: REFRESH_MS.other,
+  });
+}
+
+type Entry = Schemas['AuditEntry'];
+
+/** Entries about pauses and some other steps lack the name of the campaign, which other entries have. */
+function withNames(shown: readonly Entry[], all: readonly Entry[]): Entry[] {
+  const names = new Map(all.map(({ target: { _id, name } }) => [name === null ? null : _id, name]));
+  return shown.map((entry) => {
+    const { target } = entry;
+    return { ...entry, target: { ...target, name: target.name ?? names.get(target._id) ?? null } };
   });
 }
