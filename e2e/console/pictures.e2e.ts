@@ -165,7 +165,7 @@ describeWith('chromium', 'every page of the console', () => {
         name: 'comparison',
         route: '/campaigns/compare',
         path: `/campaigns/compare?ids=${sent},${sending}`,
-        sign: text('of the last sent campaign'),
+        sign: text('of the last '),
       },
       { name: 'campaign', route: '/campaigns/$campaignId', path: `/campaigns/${draft}`, sign: mail },
       {
