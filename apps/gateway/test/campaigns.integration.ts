@@ -241,7 +241,8 @@ describe('a preview', () => {
       ],
     ]) {
       const answer = await gateway.call('POST', `/campaigns/${ID}/preview`, { body });
-      expect(answer.body).toEqual({ data: { previewCampaign: { ...preview, translation: null } } });
+      const previewCampaign = { ...preview, whatsappTemplate: null, translation: null };
+      expect(answer.body).toEqual({ data: { previewCampaign } });
       expect(gateway.payloads('campaign.preview').at(-1)).toEqual({ ...common, ...whom });
     }
     const page = await gateway.plain('GET', '/u/preview');

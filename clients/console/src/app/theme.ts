@@ -38,6 +38,8 @@ export const theme = createTheme({
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },
     Paper: { defaultProps: { withBorder: true, p: 'lg' } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    // The placeholder is a child of the menu that isn't a menu item, which screen readers don't expect.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 });

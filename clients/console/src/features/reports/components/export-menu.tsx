@@ -24,7 +24,7 @@ export function ExportMenu({ campaignId }: { campaignId: string }) {
     },
   });
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button
           variant="default"
