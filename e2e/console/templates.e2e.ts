@@ -84,6 +84,24 @@ describeWith('chromium', 'templates in the console', () => {
   );
 
   it(
+    'go back to an earlier version',
+    async () => {
+      await page.goto(at('/templates'));
+      await button('Earlier versions: Newsletter').click();
+      const dialog = page.getByRole('dialog', { name: 'Earlier versions of “Newsletter”' });
+      await dialog.getByRole('cell', { name: '1', exact: true }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await button('Go back to version 1').click();
+      await page.getByText('Template changed. The messages before are version 2.').waitFor();
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await templates()).toMatchObject([{ version: 3, channels: ['EMAIL', 'SMS'] }]);
+      await button('Earlier versions: Newsletter').click();
+      await button('Go back to version 2').waitFor();
+    },
+    PATIENCE_MS,
+  );
+
+  it(
     'are found, renamed, and deleted',
     async () => {
       await page.goto(at('/templates'));

@@ -46,7 +46,9 @@ describe('a created resource', () => {
       { name: 'x', scopes: ['read'] },
       context.system.operatorKey,
     );
-    await context.make('POST', `/campaigns/${await context.campaign()}/duplicate`);
+    const campaign = await context.campaign();
+    await context.make('POST', `/campaigns/${campaign}/duplicate`);
+    await context.make('POST', `/campaigns/${campaign}/comments`, { text: 'Good' });
     await context.make('POST', '/campaigns/drafts', {});
     const ann = { integration: 'email', identifier: 'ann@example.com' };
     await context.make('POST', '/subscribers', { ...ann, groupSlug: slug });

@@ -99,7 +99,13 @@ const absent = {
   person_not_found: (context) => context.ask('GET', `/people/${newId()}`),
   attribute_not_found: (context) => context.ask('PATCH', `/attributes/${newId()}`, { label: 'x' }),
   segment_not_found: (context) => context.ask('GET', `/segments/${newId()}`),
+  comment_not_found: async (context) =>
+    context.ask('GET', `/campaigns/${await context.campaign()}/comments/${newId()}`),
   template_not_found: (context) => context.ask('GET', `/templates/${newId()}`),
+  template_version_not_found: async (context) => {
+    const { _id = '' } = await context.make('POST', '/templates', { name: 'News', smsMessage: 'Hello' });
+    return context.ask('GET', `/templates/${_id}/versions/1`);
+  },
   media_not_found: (context) => context.ask('GET', `/media/${newId()}`),
   topic_not_found: (context) => context.ask('GET', `/topics/${newId()}`),
   subscriber_not_found: (context) => context.ask('GET', `/subscribers/${newId()}`),

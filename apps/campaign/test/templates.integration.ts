@@ -58,12 +58,75 @@ describe('a template', () => {
     expect(await usedBy(command.userId)).toBe(2);
   });
 
+  it('keeps its last 20 versions, and goes back to one of them', async () => {
+    const template = await create({ content: contentOf({ bodies: { SMS: 'Text 1' } }) });
+    const { userId, id } = template;
+    const page = (of: string, after: string | null = null, limit = 100) =>
+      service.messenger.request('template.versions', { userId: of, id, after, limit });
+    const versions = async () => (await page(userId)).items;
+    const version = (number: number) =>
+      service.messenger.request('template.version', { userId, id, version: number });
+    const restore = (number: number, changes = {}) =>
+      service.messenger.request('template.restore', { userId, id, by: someone, version: number, ...changes });
+    expect(await versions()).toEqual([]);
+    for (let number = 2; number <= 23; number++)
+      await update(template, { name: `Name ${number}`, content: { bodies: { SMS: `Text ${number}` } } });
+    expect((await versions()).map((each) => each.version)).toEqual(
+      Array.from({ length: 20 }, (_, index) => 22 - index),
+    );
+    expect((await versions())[0]).toEqual({
+      ...{ version: 22, name: 'Name 22', channels: ['SMS'], savedAt: (await version(22)).updatedAt },
+    });
+    expect(await version(3)).toMatchObject({ name: 'Name 3', content: { bodies: { SMS: 'Text 3' } } });
+    for (const gone of [1, 2, 23, 24, 0])
+      await expect(version(gone)).rejects.toEqual(refusal('template_version_not_found'));
+
+    await expect(restore(3, { ifVersion: 22 })).rejects.toEqual(refusal('template_changed'));
+    await expect(restore(2)).rejects.toEqual(refusal('template_version_not_found'));
+    const restored = await restore(3, { ifVersion: 23 });
+    expect(restored).toMatchObject({ version: 24, name: 'Name 23', content: { bodies: { SMS: 'Text 3' } } });
+    expect(await get(template)).toEqual(restored);
+    await restore(23);
+    expect(await get(template)).toMatchObject({ version: 25, content: { bodies: { SMS: 'Text 23' } } });
+
+    const first = await page(userId, null, 15);
+    const second = await page(userId, first.next, 15);
+    expect([...first.items, ...second.items]).toEqual(await versions());
+    expect(second.next).toBeNull();
+    await expect(page(newId())).rejects.toEqual(refusal('template_not_found'));
+    await remove(template);
+    expect(await service.stored('templateVersions').countDocuments({ templateId: new ObjectId(id) })).toBe(0);
+  });
+
+  it('keeps one version of concurrent changes', async () => {
+    const template = await create();
+    const { userId, id } = template;
+    const texts = ['A', 'B', 'C', 'D'];
+    await Promise.all(texts.map((SMS) => update(template, { content: { bodies: { SMS } } })));
+    const of = { userId, id, after: null, limit: 10 };
+    const { items } = await service.messenger.request('template.versions', of);
+    expect(items.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+    const all = await Promise.all(
+      items.map(({ version }) => service.messenger.request('template.version', { userId, id, version })),
+    );
+    const seen = [await get(template), ...all].map(({ content }) => content.bodies.SMS);
+    expect(new Set(seen)).toEqual(new Set(['Hello', ...texts]));
+  });
+
   it('belongs to its account', async () => {
     const template = await create();
+    await update(template, { name: 'Letter' });
     const strange = { ...template, userId: newId() };
     await expect(get(strange)).rejects.toEqual(refusal('template_not_found'));
     await expect(update(strange, { name: 'Mine' })).rejects.toEqual(refusal('template_not_found'));
     await expect(remove(strange)).rejects.toEqual(refusal('template_not_found'));
+    const { userId, id } = template;
+    const restored = { id, by: someone, version: 1 };
+    await expect(
+      service.messenger.request('template.restore', { ...restored, userId: strange.userId }),
+    ).rejects.toEqual(refusal('template_not_found'));
+    const page = { userId, id, after: null, limit: 10 };
+    expect((await service.messenger.request('template.versions', page)).items).toHaveLength(1);
     expect(await list(strange.userId)).toEqual([]);
   });
 

@@ -24,6 +24,7 @@ import {
   type Segment,
   type Template,
   type TemplateOutline,
+  type TemplateVersion,
   type Topic,
   type User,
   type Webhook,
@@ -148,6 +149,11 @@ export const template: Template = {
   content: campaign.content,
   version: 3,
   ...times,
+};
+
+export const templateVersion: TemplateVersion = {
+  ...{ version: 2, name: 'Newsletter', channels: ['SMS'] },
+  savedAt: '2026-03-01T10:00:00.000Z',
 };
 
 export const templateOutline: TemplateOutline = {

@@ -16,7 +16,7 @@ const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
 describe('every operation is documented', () => {
   it.each(operations)('%s %s', (method, path) => {
     const [pattern = ''] = path.split('?');
-    const documented = pattern.replaceAll(/[0-9a-f]{24}(-\d+)*/g, ':\\w+');
+    const documented = pattern.replaceAll(/[0-9a-f]{24}(-\d+)*|\b\d+\b/g, ':\\w+');
     expect(text).toMatch(new RegExp(`\`${method} ${documented}\``));
   });
 });

@@ -52,6 +52,7 @@ export const errorCodes = {
   sign_up_form_not_found: code('not-found', 'Sign-up form not found'),
   media_not_found: code('not-found', 'File not found'),
   template_not_found: code('not-found', 'Template not found'),
+  template_version_not_found: code('not-found', 'Version of the template not found'),
   attribute_not_found: code('not-found', 'Attribute not found'),
   sender_not_found: code('not-found', 'This sender does not exist'),
   integration_not_found: code('not-found', 'Integration not found'),

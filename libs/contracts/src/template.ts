@@ -32,7 +32,17 @@ export type Template = Static<typeof Template>;
 export const TemplateOutline = Type.Object({ ...head, channels: Type.Array(Channel) });
 export type TemplateOutline = Static<typeof TemplateOutline>;
 
+/** An earlier version of a template in lists. `savedAt`: when it was written. */
+export const TemplateVersion = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  name: Type.String(),
+  channels: Type.Array(Channel),
+  savedAt: Timestamp,
+});
+export type TemplateVersion = Static<typeof TemplateVersion>;
+
 const which = { userId: Id, id: Id };
+const earlier = { ...which, version: Type.Integer() };
 /** A large email waits until other large emails are compiled. */
 const COMPILE_TIMEOUT_MS = 10_000;
 
@@ -77,6 +87,21 @@ export const templateMessages = {
       ...attachedFiles,
       ifVersion: Type.Optional(Type.Integer()),
     }),
+    Template,
+    { timeoutMs: COMPILE_TIMEOUT_MS },
+  ),
+  /** The last earlier versions, newest first, continuing before a version. Errors: template_not_found. */
+  'template.versions': read('campaign', Type.Object({ ...which, ...PageRequest }), Page(TemplateVersion)),
+  /** The template as it was. Errors: template_not_found, template_version_not_found. */
+  'template.version': command('campaign', Type.Object(earlier), Template),
+  /**
+   * Replaces the messages with those of an earlier version, as a new version. The name stays. Errors: template_not_found;
+   * template_version_not_found; template_changed if the template has another version than `ifVersion`; media_not_found if
+   * an attached file was deleted in the meantime; validation_failed.
+   */
+  'template.restore': command(
+    'campaign',
+    Type.Object({ ...earlier, by: By, ifVersion: Type.Optional(Type.Integer()) }),
     Template,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),

@@ -8,7 +8,7 @@ import { Campaigns } from '../campaigns';
 import { Comments } from '../comments';
 import { UploadPieces } from '../media';
 import { MediaFiles } from '../media-files';
-import { Templates } from '../templates';
+import { TemplateVersions, Templates } from '../templates';
 import { TestSendAllowances, TestSends } from '../test-sends';
 
 /** The number of campaigns that are deleted in one step. */
@@ -22,6 +22,7 @@ export class ErasuresController {
     private readonly testSends: TestSends,
     private readonly allowances: TestSendAllowances,
     private readonly templates: Templates,
+    private readonly templateVersions: TemplateVersions,
     private readonly brands: Brands,
     private readonly media: MediaFiles,
     private readonly uploadPieces: UploadPieces,
@@ -47,6 +48,7 @@ export class ErasuresController {
     await this.testSends.removeAll(userId);
     await this.allowances.remove(userId);
     await this.templates.removeAll(userId);
+    await this.templateVersions.removeAll(userId);
     await this.brands.remove(userId);
     await this.uploadPieces.forgetUser(userId);
     const hasNoMedia = await this.media.removeAll(userId);

@@ -5,10 +5,14 @@ import {
   type AuditChange,
   type By,
   type Deleted,
+  type MediaChannel,
+  type MessageMedia,
   type Payload,
+  type Reply,
   type Template,
   contentOf,
   engineOf,
+  mediaChannels,
   textsIn,
 } from '@carillon/contracts';
 import { auditNote } from '@carillon/mongo';
@@ -19,13 +23,17 @@ import { requireMessage } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { EmailSources } from '../email-sources';
 import type { TemplateDraft } from './template-document';
+import { TemplateVersions } from './template-versions';
 import { Templates } from './templates';
+
+type Change = Pick<Payload<'template.update'>, 'id' | 'userId' | 'by' | 'ifVersion'>;
 
 /** Creates, changes, and deletes templates. The audit trail records each change. */
 @Injectable()
 export class EditTemplates {
   constructor(
     private readonly templates: Templates,
+    private readonly earlier: TemplateVersions,
     private readonly emails: CompiledEmails,
     private readonly sources: EmailSources,
     private readonly quotas: Quotas,
@@ -54,23 +62,77 @@ export class EditTemplates {
    * template_changed, validation_failed, media_not_found
    */
   async update(command: Payload<'template.update'>, messageId: string): Promise<Template> {
+    return this.change(command, messageId, async (before) => {
+      const { name = before.name } = command;
+      return { kind: before.kind, name, ...(await this.sources.changed(command.userId, before, command)) };
+    });
+  }
+
+  /** @throws AppError template_not_found */
+  async versions({ userId, id, ...page }: Payload<'template.versions'>): Promise<Reply<'template.versions'>> {
+    return this.earlier.page(await this.existing(userId, id), page);
+  }
+
+  /** @throws AppError template_not_found, template_version_not_found */
+  async version({ userId, id, version }: Payload<'template.version'>): Promise<Template> {
+    return this.versionOf(await this.existing(userId, id), version);
+  }
+
+  /**
+   * Replaces the messages with those of an earlier version. @throws AppError template_not_found, template_changed,
+   * template_version_not_found, media_not_found, validation_failed
+   */
+  restore(command: Payload<'template.restore'>, messageId: string): Promise<Template> {
+    return this.change(command, messageId, async (before) => {
+      const { content, emailSource } = await this.versionOf(before, command.version);
+      const { attachments = [], media = {}, ...texts } = content;
+      // The files may have been deleted in the meantime.
+      const messages = await this.sources.changed(
+        command.userId,
+        { content: texts, ...(emailSource && { emailSource }) },
+        { content: {}, attachments: attachments.map(({ id }) => id), media: idsOf(media) },
+      );
+      return { kind: before.kind, name: before.name, ...messages };
+    });
+  }
+
+  /** Makes a change in one write that requires the version that was read, and keeps that version. */
+  private async change(
+    command: Change,
+    messageId: string,
+    changed: (before: Template) => Promise<TemplateDraft>,
+  ): Promise<Template> {
     const { id, userId, by, ifVersion } = command;
     const found = await this.templates.find(userId, id);
-    if (!found) throw new AppError('template_not_found');
+    if (!found) {
+      // A concurrent deletion may have missed the version that was just kept.
+      await this.earlier.removeOf(userId, id);
+      throw new AppError('template_not_found');
+    }
     const { template: before, editedBy } = found;
     if (editedBy === messageId) return before;
     if (ifVersion !== undefined && ifVersion !== before.version) throw new AppError('template_changed');
-    const { name = before.name } = command;
-    const after = { kind: before.kind, name, ...(await this.sources.changed(userId, before, command)) };
+    const after = await changed(before);
     await this.requireUsable(userId, after);
+    const { name } = after;
     const changes = [
       ...(name === before.name ? [] : [{ field: 'name', before: before.name, after: name }]),
       { field: 'version', before: before.version, after: before.version + 1 },
     ];
     const note = this.noteOf('template.updated', by, { ...before, name }, changes);
+    await this.earlier.keep(before);
     const replaced = await this.templates.replace(before, after, { messageId, at: this.clock.now(), note });
     // The template changed in the meantime: read it again.
-    return replaced ?? this.update(command, messageId);
+    if (!replaced) return this.change(command, messageId, changed);
+    await this.earlier.prune(replaced);
+    return replaced;
+  }
+
+  /** @throws AppError template_version_not_found */
+  private async versionOf(template: Template, version: number): Promise<Template> {
+    const found = await this.earlier.find(template, version);
+    if (!found) throw new AppError('template_version_not_found');
+    return found;
   }
 
   /** Idempotent. @throws AppError template_not_found */
@@ -81,6 +143,7 @@ export class EditTemplates {
       const deed = { messageId, at: this.clock.now(), note };
       if (await this.templates.delete(userId, id, deed)) await this.quotas.giveBack(userId, 'templates', 1);
     }
+    await this.earlier.removeOf(userId, id);
     if (await this.templates.wasDeletedBy(userId, id, messageId)) return { ids: [id] };
     throw new AppError('template_not_found');
   }
@@ -109,6 +172,15 @@ export class EditTemplates {
     const target = { type: 'template', id, name } as const;
     return auditNote(by, this.clock.now(), { userId, action, target, changes });
   }
+}
+
+function idsOf(media: MessageMedia): Partial<Record<MediaChannel, string>> {
+  return Object.fromEntries(
+    mediaChannels.flatMap((channel) => {
+      const file = media[channel];
+      return file ? [[channel, file.id] as const] : [];
+    }),
+  );
 }
 
 /** Saved blocks are a design with at least one block, and nothing else. @throws AppError validation_failed */

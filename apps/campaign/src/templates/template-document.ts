@@ -78,7 +78,8 @@ export function stored({ kind, name, content, emailSource }: TemplateDraft) {
   };
 }
 
-function channelsIn(content: CampaignContent): Channel[] {
+/** The channels with a message. */
+export function channelsIn(content: CampaignContent): Channel[] {
   const { bodies, whatsappTemplate } = textsIn(content);
   const hasMessage = (channel: Channel) =>
     (bodies[channel] ?? '') !== '' || (channel === 'WHATSAPP' && whatsappTemplate !== null);

@@ -31,6 +31,21 @@ export class TemplatesController {
     return this.editTemplates.update(command, messageId);
   }
 
+  @Command('template.versions')
+  versions(query: Payload<'template.versions'>): Promise<Reply<'template.versions'>> {
+    return this.editTemplates.versions(query);
+  }
+
+  @Command('template.version')
+  version(query: Payload<'template.version'>): Promise<Template> {
+    return this.editTemplates.version(query);
+  }
+
+  @Command('template.restore')
+  restore(command: Payload<'template.restore'>, { messageId }: MessageContext): Promise<Template> {
+    return this.editTemplates.restore(command, messageId);
+  }
+
   @Command('template.delete')
   delete(command: Payload<'template.delete'>, { messageId }: MessageContext): Promise<Deleted> {
     return this.editTemplates.delete(command, messageId);

@@ -15,6 +15,14 @@ export const wrongTemplates: Case[] = [
   ['a change of nothing', 'PATCH', path, {}, '', 'required'],
   ['only a version', 'PATCH', path, { ifVersion: 3 }, 'ifVersion', 'not_allowed'],
   ['a version of zero', 'PATCH', path, { name: 'News', ifVersion: 0 }, 'ifVersion', 'too_small'],
+  [
+    'a restored version of zero',
+    'POST',
+    `${path}/versions/2/restore`,
+    { ifVersion: 0 },
+    'ifVersion',
+    'too_small',
+  ],
   got('an unknown kind in a list', '/templates?kind=blocks', 'query.kind', 'not_allowed'),
   got('a blank search', '/templates?search=%20', 'query.search', 'empty'),
 ];

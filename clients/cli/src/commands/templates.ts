@@ -43,9 +43,41 @@ export function templates(program: CommandUnknownOpts, session: Session): void {
       ]),
     );
 
-  verb(noun, 'show <template>', 'shows a template', ID).action(async (templateId) =>
-    output.one(await user.get('/templates/{templateId}', { path: { templateId } })),
-  );
+  verb(noun, 'show <template>', 'shows a template', ID, `${ID} --earlier 2`)
+    .option('--earlier <version>', 'an earlier version', wholeNumber)
+    .action(async (templateId, { earlier: version }) =>
+      output.one(
+        version === undefined
+          ? await user.get('/templates/{templateId}', { path: { templateId } })
+          : await user.get('/templates/{templateId}/versions/{version}', {
+              path: { templateId, version: String(version) },
+            }),
+      ),
+    );
+
+  verb(noun, 'versions <template>', 'lists the earlier versions of a template, newest first', ID)
+    .addOption(options.limit)
+    .action((templateId, { limit }) =>
+      output.list(user.pages('/templates/{templateId}/versions', { path: { templateId } }, limit), [
+        number('version'),
+        wide('name'),
+        'channels',
+        'savedAt',
+      ]),
+    );
+
+  verb(
+    noun,
+    'restore <template> <version>',
+    'replaces the messages with those of an earlier version',
+    `${ID} 2`,
+  )
+    .option('--if-version <number>', 'rejects the change if the template has another version', wholeNumber)
+    .action(async (templateId, version, { ifVersion }) => {
+      const path = { templateId, version };
+      const body = { ifVersion };
+      await output.one(await user.post('/templates/{templateId}/versions/{version}/restore', { path, body }));
+    });
 
   withTemplate(
     verb(

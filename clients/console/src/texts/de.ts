@@ -551,6 +551,7 @@ export const de: Texts = {
       topic_not_found: 'Thema nicht gefunden. Vielleicht wurde es gelöscht.',
       sign_up_form_not_found: 'Anmeldeformular nicht gefunden.',
       template_not_found: 'Vorlage nicht gefunden. Vielleicht wurde sie gelöscht.',
+      template_version_not_found: 'Diese Fassung wird nicht mehr aufbewahrt.',
       media_not_found: 'Datei nicht gefunden. Vielleicht wurde sie gelöscht.',
       subscriber_not_found: 'Person nicht gefunden. Möglicherweise wurde sie entfernt.',
       campaign_not_draft:

@@ -559,6 +559,7 @@ export const en = {
       topic_not_found: 'Topic not found. It may have been deleted.',
       sign_up_form_not_found: 'Sign-up form not found.',
       template_not_found: 'Template not found. It may have been deleted.',
+      template_version_not_found: 'This version is no longer kept.',
       media_not_found: 'File not found. It may have been deleted.',
       subscriber_not_found: 'Person not found. They may have been removed.',
       campaign_not_draft: 'The campaign is published and cannot be changed. Duplicate it to make changes.',

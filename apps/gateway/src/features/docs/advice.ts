@@ -35,6 +35,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   person_not_found: 'Check the ID. The person may have been removed, or merged into another person.',
   media_not_found: 'Your account has no file with this ID. It may have been deleted.',
   template_not_found: 'Your account has no template with this ID. It may have been deleted.',
+  template_version_not_found:
+    'The template has no such earlier version. The last 20 are kept: `GET /templates/:templateId/versions`.',
   attribute_not_found:
     'No person of your account has an attribute with this name. `GET /attributes` lists the names.',
   attribute_exists:

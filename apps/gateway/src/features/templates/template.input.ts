@@ -1,10 +1,12 @@
 import { type EmailDesign, type Payload, type TemplateKind, templateKinds } from '@carillon/contracts';
+import { issue } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { mintId } from '../../http/idempotency/minting';
 import { ObjectSchema } from '../../http/input/input-schema';
-import { AllowedIf, IsIntWithin, OptionalNotNull } from '../../http/input/rule';
+import { existing } from '../../http/input/path-id';
+import { AllowedIf, IsIntWithin, OptionalNotNull, stringRule } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
 import { PageQuery } from '../../http/paging/page-query';
 import { type User, requestedBy } from '../../security/caller';
@@ -97,6 +99,25 @@ export class UpdateTemplate extends DraftContent {
   @OptionalNotNull()
   readonly ifVersion?: number;
 }
+
+@ObjectSchema({ examples: [{ ifVersion: 3 }] })
+export class RestoreTemplate {
+  @ApiProperty({
+    description:
+      'The current `version` of the template. If the template has another version now, the request is rejected',
+  })
+  @IsIntWithin({ min: 1, max: MAX_VERSION })
+  @OptionalNotNull()
+  readonly ifVersion?: number;
+}
+
+/** The number of an earlier version in a path. */
+export const existingVersion = existing(
+  'template_version',
+  stringRule({ pattern: '^[1-9]\\d{0,8}$', examples: ['2'] }, (version) =>
+    /^[1-9]\d{0,8}$/.test(version) ? [] : issue('invalid_id', 'No version has this number'),
+  ),
+);
 
 /** The command to create the requested template, with a new ID. */
 export function toCreateTemplate(user: User, input: CreateTemplate): Payload<'template.create'> {

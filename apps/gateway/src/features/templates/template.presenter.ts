@@ -1,4 +1,9 @@
-import { type Template, type TemplateOutline, templateKinds } from '@carillon/contracts';
+import {
+  type Template,
+  type TemplateOutline,
+  type TemplateVersion,
+  templateKinds,
+} from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { ChannelName, Count, Id, OneOf, Text, Time, View, presenter } from '../../openapi/view';
 import { contentProperties, presentContent } from '../campaigns';
@@ -20,6 +25,13 @@ export const TemplateView = View('Template', {
   ...head,
   channels: Type.Array(ChannelName, { description: 'The channels that have a message' }),
 });
+/** An earlier version in lists. */
+export const TemplateVersionView = View('TemplateVersion', {
+  version: Count(2, { description: 'The number of the version' }),
+  name: head.name,
+  channels: Type.Array(ChannelName, { description: 'The channels that had a message' }),
+  savedAt: Time(),
+});
 /** A template with its messages. Unset fields are null. */
 export const TemplateDetailView = View('TemplateDetail', { ...head, ...contentProperties });
 
@@ -28,6 +40,7 @@ export const presentTemplate = presenter(TemplateView, (template: TemplateOutlin
   _id: template.id,
   user: template.userId,
 }));
+export const presentTemplateVersion = presenter(TemplateVersionView, (version: TemplateVersion) => version);
 export const presentTemplateDetail = presenter(TemplateDetailView, (template: Template) => ({
   ...template,
   ...presentContent(template),

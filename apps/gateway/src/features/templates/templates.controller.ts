@@ -1,26 +1,31 @@
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { Lists } from '../../http/paging/lists';
+import { PageQuery } from '../../http/paging/page-query';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
 import { Caller, type User, requestedBy } from '../../security/caller';
 import { CampaignView, presentCampaign } from '../campaigns';
 import {
   CreateTemplate,
+  RestoreTemplate,
   TemplatesQuery,
   UpdateTemplate,
+  existingVersion,
   toCreateTemplate,
   toUpdateTemplate,
 } from './template.input';
 import {
   TemplateDetailView,
+  TemplateVersionView,
   TemplateView,
   presentTemplate,
   presentTemplateDetail,
+  presentTemplateVersion,
 } from './template.presenter';
 
 /** Manages templates, and begins campaigns with them. */
@@ -105,6 +110,58 @@ export class TemplatesController {
     const command = { userId: user.userId, id, by: requestedBy(user) };
     const deleted = await this.messenger.request('template.delete', command);
     return { data: { deleteTemplate: presentDeleted(deleted) } };
+  }
+
+  @Get(':templateId/versions')
+  @Operation({
+    summary: 'List the earlier versions of a template',
+    description: 'Lists up to 20 earlier versions without their messages, newest first.',
+    answer: Type.Array(TemplateVersionView),
+  })
+  async templateVersions(
+    @Caller() { userId }: User,
+    @Param('templateId', existing('template')) id: string,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const versions = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('template.versions', { userId, id, ...slice }),
+    );
+    return { data: { templateVersions: versions.map(presentTemplateVersion) } };
+  }
+
+  @Get(':templateId/versions/:version')
+  @Operation({ summary: 'Read an earlier version of a template', answer: TemplateDetailView })
+  async templateVersion(
+    @Caller() { userId }: User,
+    @Param('templateId', existing('template')) id: string,
+    @Param('version', existingVersion) version: string,
+  ) {
+    const command = { userId, id, version: Number(version) };
+    const template = await this.messenger.request('template.version', command);
+    return { data: { templateVersion: presentTemplateDetail(template) } };
+  }
+
+  @Post(':templateId/versions/:version/restore')
+  @Operation({
+    summary: 'Restore an earlier version of a template',
+    description:
+      "Replaces the messages of the template with those of the earlier version. This makes a new version. The name stays. With `ifVersion`, the change applies only if the template hasn't changed since.",
+    answer: TemplateDetailView,
+    errors: ['template_changed', 'media_not_found'],
+  })
+  @HttpCode(200)
+  async restoreTemplate(
+    @Caller() user: User,
+    @Param('templateId', existing('template')) id: string,
+    @Param('version', existingVersion) version: string,
+    @Body() { ifVersion }: RestoreTemplate,
+  ) {
+    const template = await this.messenger.request('template.restore', {
+      ...{ userId: user.userId, id, by: requestedBy(user), version: Number(version) },
+      ...(ifVersion !== undefined && { ifVersion }),
+    });
+    return { data: { restoreTemplate: presentTemplateDetail(template) } };
   }
 
   @Post(':templateId/draft')

@@ -19,6 +19,15 @@ const en = {
   replaceHint: 'Campaigns that began with it stay as they are.',
   replaceNone: 'None: save a new template',
   replaceVerb: 'Replace',
+  versions: 'Earlier versions',
+  versionsOf: (name: string) => `Earlier versions of “${name}”`,
+  versionsText: (current: number) =>
+    `The current version is ${current}. Going back replaces the messages. Its name, and campaigns that began with it, stay as they are.`,
+  noVersions: 'There are none yet. Each change of the template keeps the version before it.',
+  version: 'Version',
+  restore: 'Go back',
+  restoreVersion: (version: number) => `Go back to version ${version}`,
+  restored: (before: number) => `Template changed. The messages before are version ${before}.`,
   deleteTitle: (name: string) => `Delete the template “${name}”?`,
   deleteText: 'Campaigns that began with it stay as they are.',
 };
@@ -42,6 +51,15 @@ const de: typeof en = {
   replaceHint: 'Kampagnen, die mit ihr begonnen haben, bleiben unverändert.',
   replaceNone: 'Keine: neue Vorlage speichern',
   replaceVerb: 'Ersetzen',
+  versions: 'Frühere Fassungen',
+  versionsOf: (name) => `Frühere Fassungen von „${name}“`,
+  versionsText: (current) =>
+    `Die aktuelle Fassung ist ${current}. Beim Zurückgehen werden die Nachrichten ersetzt. Der Name und Kampagnen, die mit der Vorlage begonnen haben, bleiben unverändert.`,
+  noVersions: 'Es gibt noch keine. Bei jeder Änderung der Vorlage bleibt die Fassung davor erhalten.',
+  version: 'Fassung',
+  restore: 'Zurückgehen',
+  restoreVersion: (version) => `Zu Fassung ${version} zurückgehen`,
+  restored: (before) => `Vorlage geändert. Die bisherigen Nachrichten sind Fassung ${before}.`,
   deleteTitle: (name) => `Vorlage „${name}“ löschen?`,
   deleteText: 'Kampagnen, die mit ihr begonnen haben, bleiben unverändert.',
 };

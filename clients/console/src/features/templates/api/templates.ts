@@ -1,4 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
@@ -65,6 +66,30 @@ export const useReadBlocks = apiAction(async (client, templateId: string) => {
 export const useRenameTemplate = apiAction(
   (client, { templateId, name }: { templateId: string; name: string }) =>
     client.patch('/templates/{templateId}', { path: { templateId }, body: { name } }),
+  CHANGES,
+);
+
+/** The earlier versions of a template, newest first (at most 20). */
+export function useTemplateVersions({ _id: templateId, version }: Template) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['template-versions', templateId, version],
+    queryFn: ({ signal }) => client.get('/templates/{templateId}/versions', { path: { templateId }, signal }),
+  });
+}
+
+interface Restored {
+  templateId: string;
+  version: number;
+  ifVersion: number;
+}
+
+export const useRestoreTemplate = apiAction(
+  (client, { templateId, version, ifVersion }: Restored) =>
+    client.post('/templates/{templateId}/versions/{version}/restore', {
+      path: { templateId, version: String(version) },
+      body: { ifVersion },
+    }),
   CHANGES,
 );
 
