@@ -40,6 +40,7 @@ const list = async (userId: string, search?: string, kind: Create['kind'] = 'CAM
   ).items;
 const usedBy = async (userId: string) =>
   (await service.messenger.request('campaign.usage', { userId })).used.templates;
+const emailOnly = { EMAIL: '<p>Hello</p>' };
 const refusal = (code: string) => expect.objectContaining({ code }) as object;
 const design = (html: string) =>
   ({ kind: 'design', design: { blocks: [{ type: 'text', html }] } }) satisfies Create['emailSource'];
@@ -96,6 +97,25 @@ describe('a template', () => {
     await expect(page(newId())).rejects.toEqual(refusal('template_not_found'));
     await remove(template);
     expect(await service.stored('templateVersions').countDocuments({ templateId: new ObjectId(id) })).toBe(0);
+  });
+
+  it('goes back to a version with files only while the files exist', async () => {
+    const userId = newId();
+    const { media: menu } = await service.upload(userId, Buffer.from('%PDF-1.7 menu'), 'Menu.pdf');
+    const template = await create({
+      userId,
+      content: contentOf({ bodies: emailOnly }),
+      attachments: [menu.id],
+    });
+    const restore = (version: number) =>
+      service.messenger.request('template.restore', { userId, id: template.id, by: someone, version });
+    await update(template, { attachments: [] });
+    const attached = { attachments: [expect.objectContaining({ id: menu.id, name: 'Menu.pdf' })] };
+    expect(await restore(1)).toMatchObject({ version: 3, content: attached });
+    await update(template, { attachments: [] });
+    await service.messenger.request('media.delete', { userId, id: menu.id, by: someone, force: true });
+    await expect(restore(3)).rejects.toEqual(refusal('media_not_found'));
+    expect(await restore(2)).toMatchObject({ version: 5 });
   });
 
   it('keeps one version of concurrent changes', async () => {

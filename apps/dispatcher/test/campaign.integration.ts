@@ -64,9 +64,10 @@ describe('a campaign', () => {
   it('requests the variables by the names that workers use', async () => {
     const html = '<p>Dear {{pr&eacute;nom|friend}}, {{carillon.unsubscribeUrl}}{{<b>town</b>}}</p>';
     const content = { subject: 'To {{name}}', bodies: { EMAIL: html, SMS: '{{a&amp;b}}' } };
-    await worker.sendAll(await fixture.publish([members(1, 'k')], { content }));
+    const campaignId = await fixture.publish([members(1, 'k')], { content });
+    await worker.sendAll(campaignId);
     // Emails also have a footer, in the recipient's language.
-    expect(fixture.requestedKeys.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town', LANGUAGE]);
+    expect(fixture.keysRequestedFor(campaignId)).toEqual(['name', 'a&amp;b', 'prénom', 'town', LANGUAGE]);
   });
 
   it('requests whole values for texts in Liquid, and gives workers a content that older ones cannot send', async () => {
@@ -78,7 +79,7 @@ describe('a campaign', () => {
     const audience = [...members(1, 'liquid'), ...members(1, '7', 'SMS')];
     const campaignId = await fixture.publish([audience], order);
     await worker.sendAll(campaignId);
-    expect(fixture.requestedKeys.at(-1)).toEqual(['{town}', '{name}', '{items}', LANGUAGE]);
+    expect(fixture.keysRequestedFor(campaignId)).toEqual(['{town}', '{name}', '{items}', LANGUAGE]);
     const sent = await fixture.others.messenger.request('dispatch.content', { campaignId });
     expect(sent).toMatchObject({
       content: { subject: '', bodies: { EMAIL: null, SMS: null, WHATSAPP: null }, liquid: { bodies } },
@@ -126,7 +127,7 @@ describe('a campaign', () => {
     const known = people.map((each, n) => ({ ...each, variables: { [LOCALE]: n === 0 ? 'de-AT' : '' } }));
     const campaignId = await fixture.publish([known], { content });
     expect(await worker.sendAll(campaignId)).toHaveLength(2);
-    expect(fixture.requestedKeys.at(-1)).toEqual(['name', 'vorname', 'ort', LANGUAGE, LOCALE]);
+    expect(fixture.keysRequestedFor(campaignId)).toEqual(['name', 'vorname', 'ort', LANGUAGE, LOCALE]);
     const sent = await fixture.others.messenger.request('dispatch.content', { campaignId });
     expect(sent).toMatchObject({ content: { bodies: { SMS: null } }, wholeEmail: { links: [] } });
     expect(sent.content).not.toHaveProperty('translations');
@@ -162,7 +163,7 @@ describe('a campaign', () => {
     expect(await fixture.others.messenger.request('dispatch.content', { campaignId })).toMatchObject({
       content: { whatsappTemplate },
     });
-    expect(fixture.requestedKeys.at(-1)).toEqual(['first.name', 'town', 'name']);
+    expect(fixture.keysRequestedFor(campaignId)).toEqual(['first.name', 'town', 'name']);
   });
 
   it('is complete immediately if it has no recipients', async () => {

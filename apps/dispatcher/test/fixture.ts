@@ -97,8 +97,10 @@ export class Fixture {
   readonly mergedNumbers = new Map<number, number[]>();
   /** Addresses in the service window. */
   readonly inServiceWindow = new Set<string>();
-  /** The placeholders whose values were requested for campaigns, page by page. */
-  readonly requestedKeys: string[][] = [];
+  /** The placeholders whose values were last requested for the members of a group, by the ID of the group. */
+  private readonly requestedKeys = new Map<string, string[]>();
+  /** The groups of published campaigns. */
+  private readonly groupsOf = new Map<string, string[]>();
   /** Users whose accounts are suspended. */
   readonly suspended = new Set<string>();
   /** Users whose accounts are deleted. */
@@ -199,8 +201,14 @@ export class Fixture {
   /** Publishes a campaign to new groups of these people. Returns its ID. */
   async publish(audience: AudienceMember[][], more: OrderChanges = {}): Promise<string> {
     const order = this.order(audience, more);
+    this.groupsOf.set(order.campaignId, order.groups);
     await this.others.messenger.publish(orderName(order), order);
     return order.campaignId;
+  }
+
+  /** The placeholders whose values were last requested for a campaign. */
+  keysRequestedFor(campaignId: string): string[] | undefined {
+    return this.groupsOf.get(campaignId)?.flatMap((groupId) => this.requestedKeys.get(groupId) ?? []);
   }
 
   order(audience: AudienceMember[][], { content, ...more }: OrderChanges = {}): Order {
@@ -380,7 +388,7 @@ export class Fixture {
   }
 
   private page({ groupId, after, limit, keys, since }: Payload<'audience.page'>): Reply<'audience.page'> {
-    this.requestedKeys.push(keys);
+    this.requestedKeys.set(groupId, keys);
     const all = this.groups.get(groupId) ?? [];
     const from = after === null ? 0 : all.findIndex(({ subscriberId }) => subscriberId > after);
     const items = from < 0 ? [] : all.slice(from, from + limit);

@@ -5,14 +5,11 @@ import {
   type AuditChange,
   type By,
   type Deleted,
-  type MediaChannel,
-  type MessageMedia,
   type Payload,
   type Reply,
   type Template,
   contentOf,
   engineOf,
-  mediaChannels,
   textsIn,
 } from '@carillon/contracts';
 import { auditNote } from '@carillon/mongo';
@@ -22,6 +19,7 @@ import { Injectable } from '@nestjs/common';
 import { requireMessage } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { EmailSources } from '../email-sources';
+import { Attachments } from '../media-files';
 import type { TemplateDraft } from './template-document';
 import { TemplateVersions } from './template-versions';
 import { Templates } from './templates';
@@ -36,6 +34,7 @@ export class EditTemplates {
     private readonly earlier: TemplateVersions,
     private readonly emails: CompiledEmails,
     private readonly sources: EmailSources,
+    private readonly attachments: Attachments,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
   ) {}
@@ -80,19 +79,14 @@ export class EditTemplates {
 
   /**
    * Replaces the messages with those of an earlier version. @throws AppError template_not_found, template_changed,
-   * template_version_not_found, media_not_found, validation_failed
+   * template_version_not_found, validation_failed; media_not_found if a file was deleted in the meantime
    */
   restore(command: Payload<'template.restore'>, messageId: string): Promise<Template> {
     return this.change(command, messageId, async (before) => {
       const { content, emailSource } = await this.versionOf(before, command.version);
-      const { attachments = [], media = {}, ...texts } = content;
-      // The files may have been deleted in the meantime.
-      const messages = await this.sources.changed(
-        command.userId,
-        { content: texts, ...(emailSource && { emailSource }) },
-        { content: {}, attachments: attachments.map(({ id }) => id), media: idsOf(media) },
-      );
-      return { kind: before.kind, name: before.name, ...messages };
+      const missing = await this.attachments.missing(command.userId, content);
+      if (missing.length > 0) throw new AppError('media_not_found', undefined, missing);
+      return { kind: before.kind, name: before.name, content, ...(emailSource && { emailSource }) };
     });
   }
 
@@ -172,15 +166,6 @@ export class EditTemplates {
     const target = { type: 'template', id, name } as const;
     return auditNote(by, this.clock.now(), { userId, action, target, changes });
   }
-}
-
-function idsOf(media: MessageMedia): Partial<Record<MediaChannel, string>> {
-  return Object.fromEntries(
-    mediaChannels.flatMap((channel) => {
-      const file = media[channel];
-      return file ? [[channel, file.id] as const] : [];
-    }),
-  );
 }
 
 /** Saved blocks are a design with at least one block, and nothing else. @throws AppError validation_failed */

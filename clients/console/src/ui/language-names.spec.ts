@@ -2,6 +2,8 @@ import { allLanguages, languageName } from './language-names';
 
 it('are named in the language of the console, and sorted by name', () => {
   expect(languageName('pt-BR', 'en')).toBe('Portuguese (Brazil)');
+  expect(languageName('pt_BR', 'en')).toBe('Portuguese (Brazil)');
+  expect(languageName('not a language', 'en')).toBe('not a language');
   expect(languageName('de', 'de')).toBe('Deutsch');
   const english = allLanguages('en');
   expect(english.slice(0, 2)).toEqual([

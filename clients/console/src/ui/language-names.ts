@@ -20,9 +20,14 @@ export interface TextLanguage {
   name: string;
 }
 
-/** The name of a language: `pt-BR` is Portuguese (Brazil). */
+/** The name of a language: `pt-BR` and `pt_BR` are Portuguese (Brazil). Any other text stays as it is. */
 export function languageName(tag: string, locale: string): string {
-  return new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag;
+  const names = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' });
+  try {
+    return names.of(tag.replaceAll('_', '-')) ?? tag;
+  } catch {
+    return tag;
+  }
 }
 
 /** All languages that have a tag of two letters, with those variants, by name. */

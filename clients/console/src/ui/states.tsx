@@ -1,5 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
-import { Badge } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconMessage } from '@tabler/icons-react';
 import { useTexts } from '../texts';
 
@@ -46,4 +46,17 @@ const icons = { EMAIL: IconMail, WHATSAPP: IconBrandWhatsapp, SMS: IconMessage }
 export function ChannelIcon({ channel, size = 16 }: { channel: Schemas['Channel']; size?: number }) {
   const Icon = icons[channel];
   return <Icon size={size} aria-hidden />;
+}
+
+/** The channels of a campaign or a template. */
+export function ChannelIcons({ channels: shown }: { channels: Schemas['Channel'][] }) {
+  const texts = useTexts();
+  const names = shown.map((channel) => texts.channels[channel]).join(', ');
+  return (
+    <Group gap={6} wrap="nowrap" className="dimmed" role="img" aria-label={names || texts.none} title={names}>
+      {shown.map((channel) => (
+        <ChannelIcon key={channel} channel={channel} />
+      ))}
+    </Group>
+  );
 }

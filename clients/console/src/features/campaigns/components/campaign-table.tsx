@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { useIsPhone } from '../../../ui/phone';
-import { ChannelIcon, StatusBadge } from '../../../ui/states';
+import { ChannelIcons, StatusBadge } from '../../../ui/states';
 import { type TableColumn, VirtualTable } from '../../../ui/virtual-table';
 import type { ListedCampaign } from '../api/campaigns';
 import { type Figures, useFigures } from '../api/figures';
@@ -101,7 +101,7 @@ export default function CampaignTable({ campaigns, onEnd, isArchive }: CampaignT
         head: names.channels,
         width: '64px',
         isWide: true,
-        cell: of((each) => <ChannelIcons of={each} />),
+        cell: of((each) => <ChannelIcons channels={each.channels} />),
       },
       {
         key: 'sent',
@@ -235,18 +235,6 @@ function Sent({ of: { sent, addressed, publishedAt, finishedAt } }: { of: Figure
 function Share({ count, of }: { count: number | null; of: number }) {
   const { share } = useFormat();
   return count === null || of === 0 ? <span className="dimmed">–</span> : <span>{share(count, of)}</span>;
-}
-
-function ChannelIcons({ of: { channels } }: { of: Figures }) {
-  const texts = useTexts();
-  const names = channels.map((channel) => texts.channels[channel]).join(', ');
-  return (
-    <Group gap={6} wrap="nowrap" className="dimmed" role="img" aria-label={names || texts.none} title={names}>
-      {channels.map((channel) => (
-        <ChannelIcon key={channel} channel={channel} />
-      ))}
-    </Group>
-  );
 }
 
 function Muted({ children }: { children: string }) {

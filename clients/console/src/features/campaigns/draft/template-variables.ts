@@ -1,6 +1,8 @@
 import type { Schemas } from '@carillon/sdk';
 import type { Draft } from './draft';
 
+const placeholders = /\{\{([^{}]+)\}\}/g;
+
 /**
  * The variables of a template in their order, with the values that the draft has for these names. Undefined: the template
  * is unknown, so the variables stay as they are.
@@ -10,9 +12,16 @@ export function variablesFor(
   existing: Draft['variables'],
 ): Draft['variables'] {
   if (!template) return existing;
-  const inBody = [...(template.body ?? '').matchAll(/\{\{([^{}]+)\}\}/g)].map(([, name = '']) => name.trim());
+  const inBody = [...(template.body ?? '').matchAll(placeholders)].map(([, name = '']) => name.trim());
   const names = [...new Set([...inBody, ...Object.keys(template.variables)])];
   names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const values = new Map(existing);
   return names.map((name) => [name, values.get(name) ?? '']);
+}
+
+/** The text of a template with these values. A variable without a value stays as it is. */
+export function filledBody(body: string, variables: Draft['variables']): string {
+  const filled = variables.filter(([, value]) => value !== '');
+  const values = new Map(filled.map(([name, value]) => [name.trim(), value]));
+  return body.replace(placeholders, (whole, name: string) => values.get(name.trim()) ?? whole);
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Button, Modal, Stack, Table, Text } from '@mantine/core';
 import { useTexts, useFormat } from '../../../texts';
 import { useTemplateTexts } from '../texts';
 import { notify } from '../../../ui/action';
 import { ErrorNote, Listing, Loading } from '../../../ui/page';
-import { ChannelIcon } from '../../../ui/states';
+import { ChannelIcons } from '../../../ui/states';
 import { type Template, useRestoreTemplate, useTemplateVersions } from '../api/templates';
 
 interface TemplateVersionsProps {
@@ -36,13 +36,7 @@ export function TemplateVersions({ template, onClose }: TemplateVersionsProps) {
           <Table.Tr key={version}>
             <Table.Td className="numbers">{version}</Table.Td>
             <Table.Td>
-              <Group gap={6} wrap="nowrap">
-                {channels.map((channel) => (
-                  <span key={channel} role="img" aria-label={texts.channels[channel]}>
-                    <ChannelIcon channel={channel} />
-                  </span>
-                ))}
-              </Group>
+              <ChannelIcons channels={channels} />
             </Table.Td>
             <Table.Td>{time(savedAt)}</Table.Td>
             <Table.Td>

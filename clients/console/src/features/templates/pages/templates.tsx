@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { useFormat, useTexts } from '../../../texts';
 import { useTemplateTexts } from '../texts';
 import { Empty, ErrorNote, ListingPane, Loading, PageHead } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
-import { ChannelIcon } from '../../../ui/states';
+import { ChannelIcons } from '../../../ui/states';
 import { type Template, useTemplates } from '../api/templates';
 import { TemplateActions } from '../components/template-actions';
 
@@ -72,20 +72,13 @@ export function TemplatesPage() {
 
 function TemplateRow({ template }: { template: Template }) {
   const { day } = useFormat();
-  const texts = useTexts();
   const mayWrite = useMay('write');
   const { name, channels, updatedAt } = template;
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
       <Table.Td>
-        <Group gap={6} wrap="nowrap">
-          {channels.map((channel) => (
-            <span key={channel} role="img" aria-label={texts.channels[channel]}>
-              <ChannelIcon channel={channel} />
-            </span>
-          ))}
-        </Group>
+        <ChannelIcons channels={channels} />
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{day(updatedAt)}</Table.Td>
       <Table.Td>{mayWrite && <TemplateActions template={template} />}</Table.Td>

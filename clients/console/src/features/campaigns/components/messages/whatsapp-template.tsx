@@ -7,7 +7,7 @@ import { ErrorNote } from '../../../../ui/page';
 import { exampleOf } from '../../../content';
 import type { ContentTemplate, useContentTemplates } from '../../api/content-templates';
 import type { Draft } from '../../draft/draft';
-import { variablesFor } from '../../draft/template-variables';
+import { filledBody, variablesFor } from '../../draft/template-variables';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { useWhatsappTemplateTexts } from './whatsapp-template-texts';
@@ -194,8 +194,6 @@ interface TemplateBubbleProps {
 export function TemplateBubble({ template, sid, variables }: TemplateBubbleProps) {
   const words = useWhatsappTemplateTexts();
   if (template?.body != null) {
-    const filled = variables.filter(([, value]) => value !== '');
-    const values = new Map(filled.map(([name, value]) => [name.trim(), value]));
     return (
       <div className="bubble">
         {template.hasMedia && (
@@ -203,10 +201,7 @@ export function TemplateBubble({ template, sid, variables }: TemplateBubbleProps
             {words.media}
           </Text>
         )}
-        {template.body.replace(
-          /\{\{([^{}]+)\}\}/g,
-          (whole, name: string) => values.get(name.trim()) ?? whole,
-        )}
+        {filledBody(template.body, variables)}
         {template.buttons.map((label, at) => (
           <Text key={at} size="sm" ta="center" fw={550} mt={4} pt={4} className="bubble-button">
             {label}
