@@ -161,6 +161,13 @@ describeWith('chromium', 'people in the console', () => {
         { email: [ann], phone: ['+491712345678'], attributes: { Vorname: 'Ann', Stadt: 'Köln' } },
       ]);
       await page.getByText('3 addresses').waitFor();
+      const members = page.getByRole('list', { name: 'Members' });
+      await members.getByText(`${ann} · +491712345678`).waitFor();
+      expect(await members.getByRole('listitem').count()).toBe(2);
+      await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('Ann');
+      await members.getByText('Bonn').waitFor({ state: 'detached' });
+      await members.getByText('Vorname: Ann · Stadt: Köln').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
       await page.goto(at(`/people/person?identifier=${encodeURIComponent(ann)}`));
       await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
       await page.getByText('Köln').waitFor();
@@ -170,6 +177,36 @@ describeWith('chromium', 'people in the console', () => {
       await page.getByRole('link', { name: ann }).waitFor();
     },
     3 * PATIENCE_MS,
+  );
+
+  it(
+    'leads from the list of groups to an import into an existing group, or into a new one',
+    async () => {
+      const parish = unique('Parish');
+      const group = await newGroup(person.user, parish);
+      const importInto = async (name: string): Promise<void> => {
+        await page.goto(at('/people'));
+        await page.getByRole('button', { name: 'Import people' }).click();
+        await page.getByRole('combobox', { name: 'Group' }).fill(name);
+      };
+      await importInto(parish.slice(0, -1).toLowerCase());
+      await page.getByRole('option', { name: parish }).click();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Choose the file' }).click();
+      await page.waitForURL(at(`/people/${group.id}`));
+      await page.getByRole('button', { name: 'Choose file' }).waitFor();
+
+      const name = unique('Choir');
+      await importInto(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name }).waitFor();
+      await importInto(name.toUpperCase());
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name }).waitFor();
+      const groups = list(await data('GET', '/groups', undefined, person.user.key), 'groups');
+      expect(groups.filter((each) => String(each.name).toLowerCase() === name.toLowerCase())).toHaveLength(1);
+    },
+    PATIENCE_MS,
   );
 
   it(

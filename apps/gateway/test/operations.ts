@@ -177,6 +177,7 @@ export const operations: [
   ['GET', '/groups/deleted', undefined, 200, 'deletedGroups', '_id name deletedAt'],
   ['GET', `/groups/${GROUP}`, undefined, 200, 'group', groupKeys],
   ['GET', `/groups/${GROUP}?include=counts`, undefined, 200, 'group', `${groupKeys} counts`],
+  ['GET', `/groups/${GROUP}/people`, undefined, 200, 'groupPeople', 'person memberships'],
   ['POST', '/groups', { name: 'Friends' }, 201, 'createGroup', groupKeys],
   ['PATCH', `/groups/${GROUP}`, { name: 'Friends' }, 200, 'updateGroup', groupKeys],
   ['DELETE', `/groups/${GROUP}`, undefined, 200, 'deleteGroup', deletedKeys],

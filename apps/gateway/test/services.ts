@@ -157,6 +157,7 @@ export const obliging: Answers = {
   'subscriber.get': () => subscriber,
   'subscriber.update': () => subscriber,
   'subscriber.delete': ({ ids }) => ({ ids: ids.slice(0, 1) }),
+  'group.people': () => ({ items: [{ person, memberships: [subscriber] }], next: null }),
   'group.list': () => ({ items: [group], next: null }),
   'group.list-deleted': () => ({
     items: [{ id: group.id, name: group.name, deletedAt: group.updatedAt }],

@@ -10,7 +10,7 @@ import {
   type Person,
   newId,
 } from '@carillon/contracts';
-import { OtherServices, eventually } from '@carillon/testing';
+import { OtherServices, eventually, someone } from '@carillon/testing';
 import { addPeopleOfMembers } from '../src/identity/add-people-of-members';
 import { Importing } from './importing';
 import { SubscriberService, code } from './subscriber-service';
@@ -52,6 +52,108 @@ const shown = ({ channels, attributes }: Person): [string[], object] => [
   channels.map(({ channel, address }) => `${channel} ${address}`),
   attributes,
 ];
+
+describe('the people of a group', () => {
+  const page = (query: Partial<Payload<'group.people'>> = {}) =>
+    service.messenger.request('group.people', {
+      ...{ userId, groupId: group.id, search: null, after: null, limit: 100, ...query },
+    });
+  type GroupPerson = Awaited<ReturnType<typeof page>>['items'][number];
+  const inGroup = ({ person, memberships }: GroupPerson) => [
+    person?.channels.map(({ address }) => address),
+    memberships.map(({ channel, address }) => `${channel} ${address}`),
+  ];
+  const PHONE_2 = '+4915112345670';
+
+  it('are listed once with all their addresses, by their first membership, page by page', async () => {
+    const other = await service.group(userId, { name: 'Other', slug: 'other' });
+    await service.member(group, { address: 'ann@mail.test' });
+    await service.member(group, { address: 'bob@mail.test' });
+    await service.member(group, { channel: 'SMS', address: PHONE });
+    await service.member(group, { channel: 'WHATSAPP', address: PHONE });
+    await service.member(other, { address: 'zoe@mail.test' });
+    const [ann, , phone] = await people();
+    await service.messenger.request('person.merge', {
+      ...{ by: someone, userId, id: ann?.id ?? '', otherId: phone?.id ?? '' },
+    });
+    const expected = [
+      [
+        ['ann@mail.test', PHONE, PHONE],
+        ['EMAIL ann@mail.test', `SMS ${PHONE}`, `WHATSAPP ${PHONE}`],
+      ],
+      [['bob@mail.test'], ['EMAIL bob@mail.test']],
+    ];
+    expect((await page()).items.map(inGroup)).toEqual(expected);
+    const first = await page({ limit: 1 });
+    expect(first.next).not.toBeNull();
+    const second = await page({ limit: 1, after: first.next });
+    expect([...first.items, ...second.items].map(inGroup)).toEqual(expected);
+    expect(second.next).toBeNull();
+    expect((await page({ groupId: other.id })).items.map(inGroup)).toEqual([
+      [['zoe@mail.test'], ['EMAIL zoe@mail.test']],
+    ]);
+  });
+
+  it('are found by the names of their attributes and of their memberships, only in the group', async () => {
+    const other = await service.group(userId, { name: 'Other', slug: 'other' });
+    await create({
+      addresses: { EMAIL: ['a@mail.test'] },
+      externalId: 'K-7',
+      attributes: { name: 'Ann Smith' },
+    });
+    await create({ addresses: { EMAIL: ['b@mail.test'] }, attributes: { name: 'Bea Smith' } });
+    await service.member(group, { address: 'a@mail.test' });
+    await service.member(other, { address: 'b@mail.test' });
+    await service.member(group, { address: 'c@mail.test', extraData: { Vorname: 'Smilla' } });
+    const found = async (search: string) =>
+      (await page({ search })).items.map(({ memberships: [first] }) => first?.address);
+    expect(await found('smi')).toEqual(['a@mail.test', 'c@mail.test']);
+    expect(await found('ann smith')).toEqual(['a@mail.test']);
+    expect(await found('k-7')).toEqual(['a@mail.test']);
+    expect(await found('bea')).toEqual([]);
+    expect((await page({ search: 'smi', limit: 1 })).items).toHaveLength(1);
+  });
+
+  it('are more than one read takes, each once, also those whose addresses joined long after each other', async () => {
+    const many = Array.from({ length: 450 }, (_, n) => `p${n}@mail.test`);
+    for (const address of many) await service.member(group, { address });
+    const first = (await page({ search: 'p0' })).items[0]?.person?.id ?? '';
+    await update(first, { addresses: { SMS: [PHONE_2] } });
+    await service.member(group, { channel: 'SMS', address: PHONE_2 });
+    const { items, next } = await page({ limit: 1000 });
+    expect(next).toBeNull();
+    expect(items.map(({ person }) => person?.channels[0]?.address)).toEqual(many);
+    expect(items[0] && inGroup(items[0])[1]).toEqual(['EMAIL p0@mail.test', `SMS ${PHONE_2}`]);
+  });
+
+  it('are also listed and found if an upgrade has not added them yet', async () => {
+    await service.member(group, { address: 'ann@mail.test' });
+    await service.member(group, { channel: 'SMS', address: PHONE });
+    await service.member(group, { channel: 'WHATSAPP', address: PHONE });
+    await service.stored('people').deleteMany({ userId: new ObjectId(userId) });
+    const expected = [
+      [undefined, ['EMAIL ann@mail.test']],
+      [undefined, [`SMS ${PHONE}`, `WHATSAPP ${PHONE}`]],
+    ];
+    expect((await page()).items.map(inGroup)).toEqual(expected);
+    expect((await page({ search: 'ann' })).items.map(inGroup)).toEqual(expected.slice(0, 1));
+  });
+
+  it('are those of one account', async () => {
+    await service.member(group, { address: 'ann@mail.test' });
+    for (const search of [null, 'ann'])
+      await expect(page({ userId: newId(), search })).rejects.toEqual(code('group_not_found'));
+  });
+
+  it('are listed in pages of a limited size', async () => {
+    const extraData = { text: 'x'.repeat(15_000) };
+    for (let n = 0; n < 80; n++) await service.member(group, { address: `p${n}@mail.test`, extraData });
+    const first = await page();
+    expect(first.items.length).toBeLessThan(75);
+    const second = await page({ after: first.next });
+    expect([first.items.length + second.items.length, second.next]).toEqual([80, null]);
+  });
+});
 
 describe('the person of a member', () => {
   it('exists as soon as an address is added to a group, once for all groups', async () => {

@@ -39,6 +39,16 @@ describe('requests to the API', () => {
     });
   });
 
+  it('list the people of a group', async () => {
+    const person = { _id: ID, email: ['mary@example.com'], attributes: { name: 'Mary' } };
+    const { requests, stdout } = await carillon(['groups', 'people', 'friends', '--search', 'mary'], {
+      answers: [page([friends]), page([{ person, memberships: [] }])],
+    });
+    expect(requests[1]?.request).toBe(`GET /groups/${friends._id}/people?search=mary&limit=1000`);
+    expect(stdout).toContain('mary@example.com');
+    expect(stdout).toContain(ID);
+  });
+
   it('are not sent for an unknown group', async () => {
     const outcome = await carillon(['groups', 'remove', 'friends', '-y'], { answers: [page([])] });
     expect(outcome).toMatchObject({ code: 1, stderr: 'carillon: No group has the slug friends\n' });

@@ -960,6 +960,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/groups/{groupId}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["groupPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/groups/{groupId}/remove": {
         parameters: {
             query?: never;
@@ -3428,6 +3444,10 @@ export interface components {
             slug: string;
             updatedAt: string;
             user: string;
+        };
+        GroupPerson: {
+            memberships: components["schemas"]["Subscriber"][];
+            person: components["schemas"]["Person"] | null;
         };
         HttpEmailSettings: {
             footerLanguage?: "en" | "de";
@@ -7123,6 +7143,37 @@ export interface operations {
                     "application/json": {
                         data: {
                             createImport: components["schemas"]["Import"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    groupPeople: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                search?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            groupPeople: components["schemas"]["GroupPerson"][];
                         };
                     };
                 };

@@ -3,6 +3,7 @@ import { Channel, PerChannel } from './channels';
 import { Engine } from './content';
 import { command, count, read, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
+import { Person } from './person';
 import { Audience, FrozenAudience, SegmentVersion } from './segment';
 
 export const GroupCounts = Type.Object({
@@ -59,6 +60,13 @@ export const Consent = Type.Object({
   given: Type.Optional(ConsentDetails),
 });
 export type Consent = Static<typeof Consent>;
+
+/**
+ * A person in a group, and how: the memberships of all addresses of the person, oldest first, at least one. Null: the
+ * membership is from release 0.3.0, and its person isn't added yet.
+ */
+export const GroupPerson = Type.Object({ person: Nullable(Person), memberships: Type.Array(Subscriber) });
+export type GroupPerson = Static<typeof GroupPerson>;
 
 /** Why a recipient is skipped without a suppression: the person left the topic of the campaign, or paused all messages. */
 export type SkipReason = 'TOPIC_OPTED_OUT' | 'SNOOZED';
@@ -131,6 +139,16 @@ export const audienceMessages = {
     'subscriber',
     Type.Object({ userId: Id, ids: Type.Array(Id, { minItems: 1, maxItems: 1_000 }) }),
     Type.Object({ counts: Type.Array(GroupCounts) }),
+  ),
+  /**
+   * The people with an address in a group, by their first membership, which `after` names. A page never exceeds about
+   * 1 MiB, regardless of its limit. With `search`: as in `person.search`, also by the extra data of the memberships.
+   * Errors: group_not_found.
+   */
+  'group.people': read(
+    'subscriber',
+    Type.Object({ userId: Id, groupId: Id, search: Nullable(Type.String()), ...PageRequest }),
+    Page(GroupPerson),
   ),
   'group.update': command(
     'subscriber',

@@ -67,6 +67,19 @@ export class SubscriberPages {
     return this.read(filter, BY_ADDRESS, slice);
   }
 
+  /** The memberships of several addresses in a group, on any channel, in no particular order. */
+  async withAddresses(userId: string, groupId: string, addresses: readonly string[]): Promise<Subscriber[]> {
+    if (addresses.length === 0) return [];
+    const found = await this.subscribers
+      .find(
+        { ...ofGroup(userId, groupId), channel: { $in: [...channels] }, address: { $in: [...addresses] } },
+        { terms: 0 },
+      )
+      .hint(BY_ADDRESS)
+      .lean<SubscriberDocument[]>();
+    return found.map(toSubscriber);
+  }
+
   /** The memberships of a person in these groups as they are stored, oldest first, continuing after an ID. */
   async documentsWithAddress(
     { userId, address }: Pick<Search, 'userId' | 'address'>,

@@ -1,5 +1,6 @@
 import type { Feature } from '@carillon/mongo';
 import { EditPeople } from './edit-people';
+import { GroupPeople } from './group-people';
 import { PeopleController } from './people.controller';
 import { SearchPeople } from './search-people';
 
@@ -8,5 +9,5 @@ export { EditPeople } from './edit-people';
 /** People as users see them. */
 export const people: Feature = {
   controllers: [PeopleController],
-  providers: [EditPeople, SearchPeople],
+  providers: [EditPeople, GroupPeople, SearchPeople],
 };

@@ -3,6 +3,7 @@ import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { People, toPerson } from '../identity';
 import { EditPeople } from './edit-people';
+import { GroupPeople } from './group-people';
 import { SearchPeople } from './search-people';
 
 @Controller()
@@ -11,6 +12,7 @@ export class PeopleController {
     private readonly people: People,
     private readonly editPeople: EditPeople,
     private readonly searchPeople: SearchPeople,
+    private readonly groupPeople: GroupPeople,
   ) {}
 
   @Command('person.create')
@@ -41,6 +43,11 @@ export class PeopleController {
   @Command('person.search')
   search(query: Payload<'person.search'>): Promise<Reply<'person.search'>> {
     return this.searchPeople.search(query);
+  }
+
+  @Command('group.people')
+  ofGroup(query: Payload<'group.people'>): Promise<Reply<'group.people'>> {
+    return this.groupPeople.list(query);
   }
 
   @Command('person.update')

@@ -73,6 +73,29 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
     await output.one(await user.get('/groups/{groupId}', { path, query: { include: 'counts' } }));
   });
 
+  verb(
+    noun,
+    'people <group>',
+    'lists the people of a group with all their addresses',
+    'friends --search "mary smi"',
+  )
+    .addOption(options.limit)
+    .option('--search <words>', 'beginnings of words of the name, the address, or the ID')
+    .action(async (name, { limit, search }) => {
+      const path = { groupId: await groupIdOf(user, name) };
+      await output.list(
+        user.pages('/groups/{groupId}/people', { path, query: { search } }, limit),
+        [
+          'person._id',
+          wide('person.email', 'EMAIL'),
+          wide('person.phone', 'PHONE'),
+          wide('person.whatsapp', 'WHATSAPP'),
+          wide('person.attributes', 'ATTRIBUTES'),
+        ],
+        'Nobody was found.',
+      );
+    });
+
   verb(noun, 'create <name>', 'creates a group', '"Our friends" --slug friends')
     .option('--slug <slug>', 'short name in files and commands (default: from the name)')
     .action(async (name, { slug }) => output.one(await user.post('/groups', { body: { name, slug } })));

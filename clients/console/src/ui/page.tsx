@@ -37,7 +37,8 @@ export function PageHead({ title, above, beside, below, children }: PageHeadProp
     <Stack gap={4} mb="lg">
       {above}
       <Group justify="space-between" align="center" gap="sm">
-        <Group gap="sm" wrap="nowrap" miw={0}>
+        {/* A long title takes several lines before it moves the buttons below it. */}
+        <Group gap="sm" wrap="nowrap" miw={0} flex="1 1 18rem">
           <Title order={1} lineClamp={2}>
             {title}
           </Title>
@@ -73,15 +74,17 @@ interface ListingProps {
   /** Below this width, the table scrolls horizontally (px). */
   minWidth: number;
   heads: readonly string[];
+  /** Whether there is less space between the columns, because there are many. */
+  isDense?: boolean;
   children: ReactNode;
 }
 
 /** A table of similar rows. */
-export function Listing({ minWidth, heads, children }: ListingProps) {
+export function Listing({ minWidth, heads, isDense = false, children }: ListingProps) {
   return (
     // Focusable, for scrolling with the keyboard.
     <Table.ScrollContainer minWidth={minWidth} w="100%" scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table>
+      <Table {...(isDense && { horizontalSpacing: 8 })}>
         <Table.Thead>
           <Table.Tr>
             {heads.map((head) => (

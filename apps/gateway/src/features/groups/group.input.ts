@@ -1,4 +1,5 @@
 import type { Payload } from '@carillon/contracts';
+import { contactLimits } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
@@ -29,6 +30,17 @@ export class GroupQuery {
 
 export class GroupsQuery extends PageQuery {
   @IsWithCounts readonly include?: 'counts';
+}
+
+export class GroupPeopleQuery extends PageQuery {
+  @ApiProperty({
+    description:
+      'Only people whose name, address, or external ID has words that begin like these, at most 100',
+    examples: ['smith'],
+  })
+  @IsText({ max: contactLimits.externalId })
+  @OptionalNotNull()
+  readonly search?: string;
 }
 
 export class CreateGroup {

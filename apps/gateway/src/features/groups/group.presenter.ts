@@ -1,6 +1,8 @@
-import { type DeletedGroup, type Group, eachChannel } from '@carillon/contracts';
+import { type DeletedGroup, type Group, type GroupPerson, eachChannel } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
-import { Count, Id, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { PersonView, presentPerson } from '../people';
+import { SubscriberView, presentSubscriber } from '../subscribers';
+import { Count, Id, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 
 const Counts = Part({ total: Count(6), ...eachChannel(() => Count(2)) });
 
@@ -30,4 +32,19 @@ export const DeletedGroupView = View('DeletedGroup', {
 export const presentDeletedGroup = presenter(DeletedGroupView, (group: DeletedGroup) => ({
   ...group,
   _id: group.id,
+}));
+
+export const GroupPersonView = View('GroupPerson', {
+  person: OrNull(PersonView, {
+    description:
+      'null: after an upgrade from release 0.3, while the people of existing members are being added',
+  }),
+  memberships: Type.Array(SubscriberView, {
+    description: 'The addresses of the person that are in the group, oldest first',
+  }),
+});
+
+export const presentGroupPerson = presenter(GroupPersonView, ({ person, memberships }: GroupPerson) => ({
+  person: person && presentPerson(person),
+  memberships: memberships.map(presentSubscriber),
 }));

@@ -9,15 +9,26 @@ import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
-import { GroupView, presentGroup, DeletedGroupView, presentDeletedGroup } from './group.presenter';
+import {
+  DeletedGroupView,
+  GroupPersonView,
+  GroupView,
+  presentDeletedGroup,
+  presentGroup,
+  presentGroupPerson,
+} from './group.presenter';
 import {
   GroupsQuery,
   CreateGroup,
   toCreateGroup,
+  GroupPeopleQuery,
   GroupQuery,
   UpdateGroup,
   toUpdateGroup,
 } from './group.input';
+
+/** The maximum number of people that a search returns. */
+const MOST_FOUND = 100;
 
 @Controller('api/v1/groups')
 export class GroupsController {
@@ -114,6 +125,28 @@ export class GroupsController {
   async deleteGroup(@Caller() { userId }: User, @Param('groupId', existing('group')) id: string) {
     const deleted = await this.messenger.request('group.delete', { userId, id });
     return { data: { deleteGroup: presentDeleted(deleted) } };
+  }
+
+  @Get(':groupId/people')
+  @Operation({
+    summary: 'List the people of a group',
+    description:
+      'Lists everyone with an address in the group once, with all their addresses, in the order in which they joined.',
+    answer: Type.Array(GroupPersonView),
+  })
+  async groupPeople(
+    @Caller() { userId }: User,
+    @Param('groupId', existing('group')) groupId: string,
+    @Query() query: GroupPeopleQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { search } = query;
+    const people = await this.lists.answer(reply, { userId, query }, ({ after, limit }) => {
+      const most = search === undefined ? limit : Math.min(limit, MOST_FOUND);
+      const slice = { after, limit: most, search: search ?? null };
+      return this.messenger.request('group.people', { userId, groupId, ...slice });
+    });
+    return { data: { groupPeople: people.map(presentGroupPerson) } };
   }
 
   /** The counts of at least the first groups. */

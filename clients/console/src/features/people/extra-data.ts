@@ -14,6 +14,11 @@ export function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** A value as people read it. A list becomes its texts. */
+export function valueText(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : asText(value);
+}
+
 export function fieldsOf(extraData: ExtraData): DataField[] {
   return Object.entries(extraData).map(([key, stored]) => ({ key, text: asText(stored), stored }));
 }

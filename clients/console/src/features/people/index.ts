@@ -1,7 +1,7 @@
 export { useDeclaredTypes } from './api/attributes';
 export { useDefaultCountry } from './api/defaults';
 export { useDeletedGroups, useGroups } from './api/groups';
-export { useMembers } from './api/members';
+export { useFoundMembers } from './api/members';
 export { useTopics } from './api/topics';
 export { ErasureProgress, ErasureTable } from './components/erasure';
 export { ListPage } from './components/list-page';

@@ -9,7 +9,10 @@ const en = {
     title: 'People',
     new: 'New group',
     import: 'Import people',
+    importGroup: 'Group',
     importHint: 'The people in the file join this group.',
+    importHintChoice:
+      'The people in the file join this group. Choose a group, or enter the name of a new one.',
     importNext: 'Choose the file',
     name: 'Group name',
     create: 'Create group',
@@ -246,7 +249,10 @@ const de: PeopleTexts = {
     title: 'Personen',
     new: 'Neue Gruppe',
     import: 'Personen importieren',
+    importGroup: 'Gruppe',
     importHint: 'Die Personen in der Datei kommen in diese Gruppe.',
+    importHintChoice:
+      'Die Personen in der Datei kommen in diese Gruppe. Wählen Sie eine aus, oder geben Sie den Namen einer neuen ein.',
     importNext: 'Datei auswählen',
     name: 'Name der Gruppe',
     create: 'Gruppe anlegen',

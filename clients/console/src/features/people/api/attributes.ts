@@ -50,3 +50,9 @@ export function useDeclaredTypes() {
     },
   });
 }
+
+/** The label of an attribute by its name. An attribute without a label has its name. */
+export function useAttributeLabels(): (name: string) => string {
+  const { data: declared = [] } = useDeclaredTypes();
+  return (key) => declared.find(({ name }) => name === key)?.label ?? key;
+}

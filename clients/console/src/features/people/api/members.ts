@@ -1,26 +1,32 @@
 import type { Schemas } from '@carillon/sdk';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
-import { usePages } from '../../../ui/paged';
+import { type Pages, usePages } from '../../../ui/paged';
 
-/** The number of members in a page of the list. */
+/** The number of people in a page of the list. */
 const PAGE = 100;
 /** The maximum number of people that a search returns. */
 export const MOST_FOUND = 100;
 
-/** The members of a group, or matches of a search, in one or all groups. */
-export function useMembers(groupId: string | undefined, search = '') {
+/** The people of a group, or those that a search finds, at most `MOST_FOUND`. */
+export function useGroupPeople(groupId: string, search: string): Pages<Schemas['GroupPerson']> {
+  const { client } = useSession();
+  return usePages(['members', groupId, search], (cursor, signal) =>
+    client.page('/groups/{groupId}/people', {
+      path: { groupId },
+      query: { limit: PAGE, cursor, ...(search !== '' && { search }) },
+      signal,
+    }),
+  );
+}
+
+/** The members of all groups that a search finds. */
+export function useFoundMembers(search: string): Pages<Schemas['Subscriber']> {
   const { client } = useSession();
   return usePages(
-    ['members', groupId, search],
-    (cursor, signal) => {
-      const narrowed = search === '' ? {} : { search };
-      return client.page('/subscribers', {
-        query: { groupId, limit: PAGE, cursor, ...narrowed },
-        signal,
-      });
-    },
-    { enabled: groupId !== undefined || search !== '' },
+    ['members', search],
+    (cursor, signal) => client.page('/subscribers', { query: { limit: PAGE, cursor, search }, signal }),
+    { enabled: search !== '' },
   );
 }
 
@@ -35,8 +41,7 @@ export const useUpdateMember = apiAction(
   ['members', 'groups', 'person'],
 );
 
-export const useRemoveMember = apiAction(
-  (client, { groupId, id }: { groupId: string; id: string }) =>
-    client.delete('/subscribers', { body: { groupId, subscriberIds: [id] } }),
+export const useRemoveMembers = apiAction(
+  (client, body: Schemas['DeleteSubscribers']) => client.delete('/subscribers', { body }),
   ['members', 'groups', 'person'],
 );

@@ -4,7 +4,7 @@ import { usePeopleNavigationTexts } from '../navigation-texts';
 import { ErrorNote } from '../../../ui/page';
 import { ChannelIcon } from '../../../ui/states';
 import { useGroups } from '../api/groups';
-import { MOST_FOUND, useMembers } from '../api/members';
+import { MOST_FOUND, useFoundMembers } from '../api/members';
 import { asText } from '../extra-data';
 import { PersonLink, isWholeAddress } from './person-link';
 
@@ -12,7 +12,7 @@ import { PersonLink, isWholeAddress } from './person-link';
 export function FoundMembers({ typed }: { typed: string }) {
   const peopleNav = usePeopleNavigationTexts();
   const groups = useGroups();
-  const found = useMembers(undefined, typed);
+  const found = useFoundMembers(typed);
   const isCurrent = typed !== '' && !found.isPlaceholderData;
   const people = isCurrent ? (found.data?.pages.flatMap(({ items }) => items) ?? []) : [];
   const isEmpty = isCurrent && found.isSuccess && people.length === 0;

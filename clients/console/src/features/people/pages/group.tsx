@@ -2,6 +2,7 @@ import { identifierOf } from '@carillon/input';
 import type { Schemas } from '@carillon/sdk';
 import {
   ActionIcon,
+  Box,
   Button,
   Group,
   Modal,
@@ -14,29 +15,30 @@ import {
   Title,
 } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { IconDownload, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type SyntheticEvent, memo, useState } from 'react';
+import { useAttributeLabels } from '../api/attributes';
 import { useDeleteGroup, useExportGroup, useGroup, useGroupCounts } from '../api/groups';
-import { MOST_FOUND, useAddMember, useMembers, useRemoveMember } from '../api/members';
+import { MOST_FOUND, useAddMember, useGroupPeople, useRemoveMembers } from '../api/members';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { usePeopleTexts } from '../texts';
 import { usePeopleNavigationTexts } from '../navigation-texts';
-import { usePersonTexts } from '../person-texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
 import { PersonLink } from '../components/person-link';
-import { asText } from '../extra-data';
+import { valueText } from '../extra-data';
 import { saveCsv } from '../../../ui/csv-download';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { NextPageError, nextPageOf } from '../../../ui/paged';
-import { ChannelIcon, channels } from '../../../ui/states';
+import { ChannelIcons, channels } from '../../../ui/states';
 import { VirtualRows } from '../../../ui/virtual-rows';
 import { Import, WriteTo } from '../components/import';
-import { type Editable, MemberForm } from '../components/member-form';
 
-/** The height of a member (px). */
+type GroupPerson = Schemas['GroupPerson'];
+
+/** The height of a person (px). */
 const ROW_PX = 60;
 
 export function GroupPage() {
@@ -123,11 +125,10 @@ function Members({ groupId }: { groupId: string }) {
   const mayWrite = useMay('write');
   const [search, setSearch] = useState('');
   const [typed] = useDebouncedValue(search.trim(), 400);
-  const [leaving, setLeaving] = useState<Schemas['Subscriber'] | null>(null);
-  const [edited, setEdited] = useState<Editable | null>(null);
-  const members = useMembers(groupId, typed);
+  const [leaving, setLeaving] = useState<GroupPerson | null>(null);
+  const members = useGroupPeople(groupId, typed);
   const rows = members.data?.pages.flatMap(({ items }) => items) ?? [];
-  const remove = useRemoveMember({ silent: true });
+  const remove = useRemoveMembers({ silent: true });
   return (
     <section>
       <Group justify="space-between" align="flex-start" mb="sm">
@@ -155,13 +156,11 @@ function Members({ groupId }: { groupId: string }) {
           <VirtualRows
             label={groups.members}
             rows={rows}
-            keyOf={({ _id }) => _id}
+            keyOf={({ memberships }) => memberships[0]?._id ?? ''}
             height={ROW_PX}
             onEnd={nextPageOf(members)}
           >
-            {(member) => (
-              <Member member={member} mayWrite={mayWrite} onEdit={setEdited} onRemove={setLeaving} />
-            )}
+            {(member) => <Member member={member} mayWrite={mayWrite} onRemove={setLeaving} />}
           </VirtualRows>
           {typed !== '' && rows.length >= MOST_FOUND && (
             <Text size="sm">{peopleNav.firstFound(MOST_FOUND)}</Text>
@@ -169,15 +168,16 @@ function Members({ groupId }: { groupId: string }) {
           <NextPageError list={members} />
         </Stack>
       )}
-      {edited && <MemberForm member={edited} onClose={() => setEdited(null)} />}
       {leaving && (
         <Confirm
           title={groupTexts.removeTitle}
           verb={groupTexts.remove}
-          action={() => remove.mutateAsync({ groupId, id: leaving._id })}
+          action={() =>
+            remove.mutateAsync({ groupId, subscriberIds: leaving.memberships.map(({ _id }) => _id) })
+          }
           onClose={() => setLeaving(null)}
         >
-          {leaving.identifier}
+          {addressesIn(leaving).join(', ')}
         </Confirm>
       )}
     </section>
@@ -185,56 +185,70 @@ function Members({ groupId }: { groupId: string }) {
 }
 
 interface MemberProps {
-  member: Schemas['Subscriber'];
+  member: GroupPerson;
   mayWrite: boolean;
-  onEdit: (member: Schemas['Subscriber']) => void;
-  onRemove: (member: Schemas['Subscriber']) => void;
+  onRemove: (member: GroupPerson) => void;
 }
 
 /** Rendered once while it is visible, at any scroll position. */
-const Member = memo(function Member({ member, mayWrite, onEdit, onRemove }: MemberProps) {
+const Member = memo(function Member({ member, mayWrite, onRemove }: MemberProps) {
   const { group: groupTexts } = usePeopleTexts();
-  const person = usePersonTexts();
   const { day } = useFormat();
-  const { integration, identifier, extraData, createdAt } = member;
-  const data = Object.entries(extraData).map(([key, value]) => `${key}: ${asText(value)}`);
+  const labelOf = useAttributeLabels();
+  const [address = '', ...others] = addressesIn(member);
+  const since = member.memberships[0]?.createdAt;
+  const data = Object.entries(valuesOf(member)).map(([key, value]) => `${labelOf(key)}: ${valueText(value)}`);
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
-      <ChannelIcon channel={integration} />
+      <Box w={60}>
+        <ChannelIcons channels={channels.filter((channel) => isOn(member, channel))} />
+      </Box>
       <div style={{ flex: 1, minWidth: 0 }}>
         <Text size="sm" truncate>
-          <PersonLink identifier={identifier} />
+          <PersonLink identifier={address} />
+          {others.map((each) => (
+            <Text span c="dimmed" key={each}>{` · ${each}`}</Text>
+          ))}
         </Text>
         <Text size="xs" c="dimmed" truncate>
-          {data.join(', ')}
+          {data.join(' · ')}
         </Text>
       </div>
       <Text size="sm" c="dimmed" visibleFrom="sm" title={groupTexts.since}>
-        {day(createdAt)}
+        {since !== undefined && day(since)}
       </Text>
       {mayWrite && (
-        <>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={person.editOf(identifier)}
-            onClick={() => onEdit(member)}
-          >
-            <IconPencil size={16} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`${groupTexts.remove}: ${identifier}`}
-            onClick={() => onRemove(member)}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
-        </>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`${groupTexts.remove}: ${address}`}
+          onClick={() => onRemove(member)}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
       )}
     </Group>
   );
 });
+
+/** The addresses in the group by channel, each once, even if it is a member on SMS and on WhatsApp. */
+function addressesIn({ memberships }: GroupPerson): string[] {
+  const on = (channel: Schemas['Channel']) =>
+    memberships.filter(({ integration }) => integration === channel);
+  return [...new Set(channels.flatMap(on).map(({ identifier }) => identifier))];
+}
+
+function isOn({ memberships }: GroupPerson, channel: Schemas['Channel']): boolean {
+  return memberships.some(({ integration }) => integration === channel);
+}
+
+/** The values that fill placeholders: those of memberships win. */
+function valuesOf({ person, memberships }: GroupPerson): Record<string, unknown> {
+  return Object.assign({}, person?.attributes, ...memberships.map(({ extraData }) => extraData)) as Record<
+    string,
+    unknown
+  >;
+}
 
 function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
   const texts = useTexts();

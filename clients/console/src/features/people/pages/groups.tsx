@@ -1,9 +1,9 @@
 import type { Schemas } from '@carillon/sdk';
-import { Button, Group, Modal, Paper, Stack, Table, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Group, Modal, Paper, Stack, Table, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileImport, IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { useCreateGroup, useGroups } from '../api/groups';
 import { useFormat, useTexts } from '../../../texts';
 import { usePeopleTexts } from '../texts';
@@ -24,8 +24,8 @@ export function PeoplePage() {
     const counts = counted.data?.find(({ _id }) => _id === groupId)?.counts;
     return counts ? number(counts[column]) : counted.isPending ? '…' : '–';
   };
-  /** What the new group is created for; null: no group is being created. */
-  const [purpose, setPurpose] = useState<'group' | 'import' | null>(null);
+  const [opened, setOpened] = useState<'new' | 'import' | null>(null);
+  const close = (): void => setOpened(null);
   return (
     <>
       <ListPage
@@ -35,11 +35,11 @@ export function PeoplePage() {
             <Button
               variant="default"
               leftSection={<IconFileImport size={16} />}
-              onClick={() => setPurpose('import')}
+              onClick={() => setOpened('import')}
             >
               {groupTexts.import}
             </Button>
-            <Button leftSection={<IconPlus size={16} />} onClick={() => setPurpose('group')}>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setOpened('new')}>
               {groupTexts.new}
             </Button>
           </Group>
@@ -92,53 +92,107 @@ export function PeoplePage() {
           </>
         )}
       </ListPage>
-      {purpose && <NewGroup purpose={purpose} onClose={() => setPurpose(null)} />}
+      {opened === 'new' && <NewGroup onClose={close} />}
+      {opened === 'import' && <ImportPeople groups={groups.data ?? []} onClose={close} />}
     </>
   );
 }
 
-interface NewGroupProps {
-  purpose: 'group' | 'import';
+function NewGroup({ onClose }: { onClose: () => void }) {
+  const { groups: groupTexts } = usePeopleTexts();
+  const [name, setName] = useState('');
+  const show = useShowGroup();
+  const create = useCreateGroup({ silent: true, done: ({ _id }) => show(_id) });
+  return (
+    <GroupDialog
+      title={groupTexts.new}
+      verb={groupTexts.create}
+      isReady={name.trim() !== ''}
+      create={create}
+      submit={() => create.mutate(name.trim())}
+      onClose={onClose}
+    >
+      <TextInput
+        label={groupTexts.name}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={100}
+        required
+        data-autofocus
+      />
+    </GroupDialog>
+  );
+}
+
+interface ImportPeopleProps {
+  groups: readonly Schemas['Group'][];
   onClose: () => void;
 }
 
-/** Creates a group, and shows it: there, people are imported from a file. */
-function NewGroup({ purpose, onClose }: NewGroupProps) {
-  const texts = useTexts();
+/** Leads to the group that people are imported into: an existing one, or a new one. */
+function ImportPeople({ groups, onClose }: ImportPeopleProps) {
   const { groups: groupTexts } = usePeopleTexts();
-  const isForImport = purpose === 'import';
-  const navigate = useNavigate();
   const [name, setName] = useState('');
-  const create = useCreateGroup({
-    silent: true,
-    done: ({ _id: groupId }) => void navigate({ to: '/people/$groupId', params: { groupId } }),
-  });
-  const submit = (event: SyntheticEvent): void => {
+  const show = useShowGroup();
+  const create = useCreateGroup({ silent: true, done: ({ _id }) => show(_id) });
+  const plain = (text: string): string => text.trim().toLowerCase();
+  const existing = groups.find((each) => plain(each.name) === plain(name));
+  return (
+    <GroupDialog
+      title={groupTexts.import}
+      verb={groupTexts.importNext}
+      isReady={name.trim() !== ''}
+      create={create}
+      submit={() => (existing ? show(existing._id) : create.mutate(name.trim()))}
+      onClose={onClose}
+    >
+      <Autocomplete
+        label={groupTexts.importGroup}
+        description={groups.length === 0 ? groupTexts.importHint : groupTexts.importHintChoice}
+        data={[...new Set(groups.map((each) => each.name))]}
+        value={name}
+        onChange={setName}
+        maxLength={100}
+        maxDropdownHeight={220}
+        limit={100}
+        required
+        data-autofocus
+      />
+    </GroupDialog>
+  );
+}
+
+function useShowGroup(): (groupId: string) => void {
+  const navigate = useNavigate();
+  return (groupId) => void navigate({ to: '/people/$groupId', params: { groupId } });
+}
+
+interface GroupDialogProps {
+  title: string;
+  /** The text of the button that submits the form. */
+  verb: string;
+  isReady: boolean;
+  create: Pick<ReturnType<typeof useCreateGroup>, 'error' | 'isPending'>;
+  submit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function GroupDialog({ title, verb, isReady, create, submit, onClose, children }: GroupDialogProps) {
+  const texts = useTexts();
+  const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    create.mutate(name.trim());
+    submit();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={isForImport ? groupTexts.import : groupTexts.new}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
-      <form onSubmit={submit}>
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+      <form onSubmit={onSubmit}>
         <Stack>
-          <TextInput
-            label={groupTexts.name}
-            description={isForImport ? groupTexts.importHint : undefined}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={100}
-            required
-            data-autofocus
-          />
+          {children}
           {create.error && <ErrorNote error={create.error} />}
           <DialogButtons onClose={onClose}>
-            <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-              {isForImport ? groupTexts.importNext : groupTexts.create}
+            <Button type="submit" loading={create.isPending} disabled={!isReady}>
+              {verb}
             </Button>
           </DialogButtons>
         </Stack>

@@ -10,12 +10,12 @@ import { usePeopleTexts } from '../texts';
 import { Empty, ErrorNote, Listing, Loading, PageHead } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { ChannelIcon } from '../../../ui/states';
-import { useDeclaredTypes } from '../api/attributes';
+import { useAttributeLabels } from '../api/attributes';
 import { MOST_FOUND } from '../api/members';
 import { usePeople } from '../api/people';
 import { PeopleNav } from '../components/people-nav';
 import { PersonLink, isWholeAddress } from '../components/person-link';
-import { asText } from '../extra-data';
+import { valueText } from '../extra-data';
 
 /** The maximum length of a search (characters). */
 const MOST = 128;
@@ -107,8 +107,7 @@ function NoPeople() {
 function People({ people }: { people: readonly Schemas['Person'][] }) {
   const { allPeople: texts } = usePeopleTexts();
   const { day } = useFormat();
-  const declared = useDeclaredTypes().data ?? [];
-  const labelOf = (key: string): string => declared.find(({ name }) => name === key)?.label ?? key;
+  const labelOf = useAttributeLabels();
   return (
     <Listing minWidth={640} heads={[texts.addresses, texts.attributes, texts.added]}>
       {people.map((person) => (
@@ -119,10 +118,7 @@ function People({ people }: { people: readonly Schemas['Person'][] }) {
           <Table.Td maw={420}>
             <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
               {Object.entries(person.attributes)
-                .map(
-                  ([key, value]) =>
-                    `${labelOf(key)}: ${Array.isArray(value) ? value.join(', ') : asText(value)}`,
-                )
+                .map(([key, value]) => `${labelOf(key)}: ${valueText(value)}`)
                 .join(' · ')}
             </Text>
           </Table.Td>

@@ -29,6 +29,7 @@ export function Channels({ report }: { report: Report }) {
       ) : (
         <ListingPane
           minWidth={760}
+          isDense
           heads={[
             ...[texts.report.channel, figures.addressed, figures.sent, figures.delivered],
             ...[figures.opened, figures.clicked, figures.bounced, figures.failed, figures.notSent],

@@ -2,7 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useMembers } from '../../../people';
+import { useFoundMembers } from '../../../people';
 import { useTexts } from '../../../../texts';
 import { useCampaignTexts } from '../../texts';
 
@@ -24,7 +24,7 @@ export function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
   const { campaignEditor, campaign } = useCampaignTexts();
   const [search, setSearch] = useState('');
   const [sought] = useDebouncedValue(search.trim(), SEARCH_MS);
-  const found = useMembers(undefined, wholeAddress.test(sought) ? sought : '');
+  const found = useFoundMembers(wholeAddress.test(sought) ? sought : '');
   const matches = wholeAddress.test(sought) ? (found.data?.pages[0]?.items ?? []) : [];
   const people = new Map([...(value ? [value] : []), ...matches, ...sample].map((each) => [each._id, each]));
   return (

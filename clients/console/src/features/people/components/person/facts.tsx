@@ -1,6 +1,6 @@
 import { Code, Stack, Text } from '@mantine/core';
 import { usePersonTexts } from '../../person-texts';
-import { asText } from '../../extra-data';
+import { valueText } from '../../extra-data';
 
 /** Data for placeholders, one value per line. */
 export function Facts({ facts }: { facts: Readonly<Record<string, unknown>> }) {
@@ -16,7 +16,7 @@ export function Facts({ facts }: { facts: Readonly<Record<string, unknown>> }) {
     <Stack gap={2}>
       {entries.map(([key, value]) => (
         <Text key={key} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <Code>{key}</Code> {Array.isArray(value) ? value.join(', ') : asText(value)}
+          <Code>{key}</Code> {valueText(value)}
         </Text>
       ))}
     </Stack>
