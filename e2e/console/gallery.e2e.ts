@@ -109,6 +109,10 @@ describeWith('chromium', 'the gallery of the visual editor', () => {
   /** The campaign of this page, as the API has it. */
   const campaign = (): string => /campaigns\/([0-9a-f]{24})/.exec(page.url())?.[1] ?? '';
 
+  const read = async (): Promise<Json> =>
+    (await data('GET', `/campaigns/${campaign()}`, undefined, key)).campaign as Json;
+  const samplesIn = (draft: Json): number => JSON.stringify(draft).match(/"sample":true/g)?.length ?? 0;
+
   it(
     'offers designs to the keyboard, and inserts one as a step that can be undone',
     async () => {
@@ -129,6 +133,13 @@ describeWith('chromium', 'the gallery of the visual editor', () => {
       await page.keyboard.press('Control+Shift+z');
       await gallery('Choose a starting point').waitFor({ state: 'detached' });
       expect(await blocks().count()).toBeGreaterThan(10);
+
+      // A text is a sample until it is changed.
+      await page.waitForURL(/campaigns\/[0-9a-f]{24}/);
+      const samples = await until('the draft', 60, async () => samplesIn(await read()) || null);
+      await page.getByText('An evening of short films', { exact: true }).first().click();
+      await page.keyboard.type('Our ');
+      await until('one sample less', 60, async () => (samplesIn(await read()) === samples - 1 ? true : null));
     },
     PATIENCE_MS,
   );
@@ -143,8 +154,6 @@ describeWith('chromium', 'the gallery of the visual editor', () => {
         await start(language);
         await gallery(words[language].gallery).getByRole('button', { name }).click();
         await page.waitForURL(/campaigns\/[0-9a-f]{24}/);
-        const read = async (): Promise<Json> =>
-          (await data('GET', `/campaigns/${campaign()}`, undefined, key)).campaign as Json;
         await until('the HTML', 60, async () =>
           JSON.stringify(await read()).includes('supported-color-schemes'),
         );
@@ -159,6 +168,7 @@ describeWith('chromium', 'the gallery of the visual editor', () => {
         const expected = [
           ...(samples === 0 ? [] : [['LINK_TO_EXAMPLE', samples]]),
           ['PREHEADER_MISSING', 1],
+          ['SAMPLE_TEXT', samplesIn(await read())],
           ['UNSUBSCRIBE_LINK_ADDED', 1],
         ];
         if (JSON.stringify(found.toSorted()) !== JSON.stringify(expected)) unfit.push([name, found]);

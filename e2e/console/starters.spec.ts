@@ -38,6 +38,13 @@ describe('the starting points of the visual editor', () => {
     expect(linkKeys).toEqual([]);
   });
 
+  it.each(starters)('have texts that the checks know as samples: %s, %s', (_language, _name, { blocks }) => {
+    const leaves = blocks.flatMap((block) => (block.type === 'columns' ? block.columns.flat() : [block]));
+    const texts = leaves.filter((block) => block.type === 'heading' || block.type === 'text');
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter(({ sample }) => sample !== true)).toEqual([]);
+  });
+
   it('address people by the field with their names, or all in the same way', () => {
     const [letter] = startersIn('en', 'Vorname');
     expect(JSON.stringify(letter)).toContain('Hello {{Vorname|there}},');

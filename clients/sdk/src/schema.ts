@@ -2725,7 +2725,7 @@ export interface components {
         };
         CampaignFinding: {
             channel: components["schemas"]["Channel"];
-            code: "LINK_WITHOUT_TARGET" | "LINK_INCOMPLETE" | "LINK_INVALID" | "LINK_UNSAFE" | "LINK_UNFILLED" | "LINK_ANCHOR_MISSING" | "LINK_WITHOUT_TEXT" | "LINK_TEXT_MISLEADING" | "LINK_SHORTENED" | "LINK_TO_IP_ADDRESS" | "LINK_TO_EXAMPLE" | "UNSUBSCRIBE_ELSEWHERE" | "UNSUBSCRIBE_LINK_ADDED" | "IMAGE_WITHOUT_SOURCE" | "IMAGE_EMBEDDED" | "IMAGE_NOT_HTTPS" | "IMAGE_WITHOUT_ALT" | "IMAGE_WITHOUT_SIZE" | "EMAIL_WITHOUT_TEXT" | "GMAIL_CLIPS" | "LOW_CONTRAST" | "UNSUPPORTED_MARKUP" | "SUBJECT_ALL_CAPS" | "SUBJECT_FAKE_REPLY" | "SUBJECT_PUNCTUATION" | "SUBJECT_TOO_LONG" | "PREHEADER_MISSING" | "PLACEHOLDER_UNFILLED" | "PLACEHOLDER_UNQUOTED" | "NOT_UNDERSTOOD" | "MESSAGE_TOO_LONG" | "SMS_UNICODE" | "SMS_SEGMENTS" | "TEMPLATE_VARIABLE_UNFILLED" | "TEMPLATE_VARIABLE_SPACES";
+            code: "LINK_WITHOUT_TARGET" | "LINK_INCOMPLETE" | "LINK_INVALID" | "LINK_UNSAFE" | "LINK_UNFILLED" | "LINK_ANCHOR_MISSING" | "LINK_WITHOUT_TEXT" | "LINK_TEXT_MISLEADING" | "LINK_SHORTENED" | "LINK_TO_IP_ADDRESS" | "LINK_TO_EXAMPLE" | "UNSUBSCRIBE_ELSEWHERE" | "UNSUBSCRIBE_LINK_ADDED" | "IMAGE_WITHOUT_SOURCE" | "IMAGE_EMBEDDED" | "IMAGE_NOT_HTTPS" | "IMAGE_WITHOUT_ALT" | "IMAGE_WITHOUT_SIZE" | "EMAIL_WITHOUT_TEXT" | "SAMPLE_TEXT" | "GMAIL_CLIPS" | "LOW_CONTRAST" | "UNSUPPORTED_MARKUP" | "SUBJECT_ALL_CAPS" | "SUBJECT_FAKE_REPLY" | "SUBJECT_PUNCTUATION" | "SUBJECT_TOO_LONG" | "PREHEADER_MISSING" | "PLACEHOLDER_UNFILLED" | "PLACEHOLDER_UNQUOTED" | "NOT_UNDERSTOOD" | "MESSAGE_TOO_LONG" | "SMS_UNICODE" | "SMS_SEGMENTS" | "TEMPLATE_VARIABLE_UNFILLED" | "TEMPLATE_VARIABLE_SPACES";
             count: number;
             detail: string;
             field: string;
@@ -3140,12 +3140,14 @@ export interface components {
             background?: string;
             html: string;
             level?: 1 | 2 | 3;
+            sample?: true;
             type: "heading";
         } | {
             align?: "left" | "center" | "right";
             background?: string;
             brand?: true;
             html: string;
+            sample?: true;
             type: "text";
         } | {
             align?: "left" | "center" | "right";
@@ -3189,12 +3191,14 @@ export interface components {
             background?: string;
             html: string;
             level?: 1 | 2 | 3;
+            sample?: true;
             type: "heading";
         } | {
             align?: "left" | "center" | "right";
             background?: string;
             brand?: true;
             html: string;
+            sample?: true;
             type: "text";
         } | {
             align?: "left" | "center" | "right";

@@ -1,4 +1,4 @@
-import { type ContentChanges, contentOf, engineOf, textsIn } from '@carillon/contracts';
+import { type ContentChanges, type EmailDesign, contentOf, engineOf, textsIn } from '@carillon/contracts';
 import { type AudienceValues, checkContent } from './check-content';
 import { inspectEmail } from './inspect-email';
 
@@ -19,6 +19,29 @@ function check(changes: ContentChanges, audience: AudienceValues | null = null, 
 const email = (changes: ContentChanges, html = '<p>Hi</p>') =>
   check({ preheader: 'Two tickets', bodies: { EMAIL: html + unsubscribe }, ...changes });
 const codes = (findings: ReturnType<typeof check>) => findings.map(({ code }) => code);
+
+describe('the checks of a design', () => {
+  const sample = { type: 'text', html: '<p>Your news</p>', sample: true } as const;
+  const checkBlocks = (...blocks: EmailDesign['blocks']) => {
+    const content = contentOf({ bodies: { SMS: 'Hello' } });
+    return checkContent(
+      { name: 'Spring', content, emailSource: { kind: 'design', design: { blocks } } },
+      null,
+      null,
+    );
+  };
+
+  it('count the blocks with a sample text, also in columns', () => {
+    const heading = { type: 'heading', html: 'Your title', sample: true } as const;
+    const own = { type: 'text', html: '<p>Our news</p>' } as const;
+    const columns = { type: 'columns', widths: '1-1', columns: [[sample, own], [heading]] } as const;
+    const divider = { type: 'divider' } as const;
+    expect(checkBlocks(sample, divider, structuredClone(columns) as never, own)).toMatchObject([
+      { code: 'SAMPLE_TEXT', severity: 'warning', channel: 'EMAIL', field: 'emailMessage', count: 3 },
+    ]);
+    expect(checkBlocks(own, divider)).toEqual([]);
+  });
+});
 
 describe('the checks of a subject', () => {
   it.each([

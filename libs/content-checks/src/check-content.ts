@@ -13,7 +13,7 @@ import type { EmailInspection } from './inspect-email';
 import { isOnlyPlaceholders, lengthProblems, smsProblems, variableProblems } from './phone-checks';
 import { subjectProblems } from './subject-checks';
 
-type CheckedCampaign = Pick<Campaign, 'name' | 'content'>;
+type CheckedCampaign = Pick<Campaign, 'name' | 'content'> & Partial<Pick<Campaign, 'emailSource'>>;
 /** The values of the recipients. */
 export type AudienceValues = Pick<Reply<'audience.fields'>, 'people' | 'missing' | 'sms'>;
 type Problem = Omit<FoundProblem, 'channel' | 'field'>;
@@ -34,7 +34,7 @@ export function checkContent(
   inspection: EmailInspection | null,
   audience: AudienceValues | null,
 ): Finding[] {
-  const { content, name } = campaign;
+  const { content, name, emailSource } = campaign;
   const engine = engineOf(content);
   const { subject, preheader } = textsIn(content);
   const list = new FindingList();
@@ -52,9 +52,20 @@ export function checkContent(
     ];
     for (const problem of problems) list.add({ channel, field, ...problem });
   }
+  for (let left = sampleTexts(emailSource); left > 0; left -= 1)
+    list.add({ code: 'SAMPLE_TEXT', channel: 'EMAIL', field: 'emailMessage' });
   if (inspection && preheader === null)
     list.add({ code: 'PREHEADER_MISSING', channel: 'EMAIL', field: 'preheader' });
   return inOrder([...(inspection?.findings ?? []), ...list.all()]);
+}
+
+/** The number of blocks whose text is a sample. */
+function sampleTexts(source: CheckedCampaign['emailSource']): number {
+  if (source?.kind !== 'design') return 0;
+  const blocks = source.design.blocks.flatMap((block) =>
+    block.type === 'columns' ? block.columns.flat() : [block],
+  );
+  return blocks.filter((block) => 'sample' in block).length;
 }
 
 /** What is wrong with simple placeholders. Liquid has conditions, and its errors are found when a draft is saved. */

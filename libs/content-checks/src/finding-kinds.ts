@@ -120,6 +120,11 @@ export const kinds: Readonly<Record<FindingCode, Kind>> = {
     detail: () =>
       'The email contains no text. Many email clients load images only on request, and spam filters distrust emails that consist of images.',
   },
+  SAMPLE_TEXT: {
+    severity: 'warning',
+    detail: ({ count }) =>
+      `${some(count, 'block still has', 'blocks still have')} a sample text. Replace the text, or delete the block.`,
+  },
   GMAIL_CLIPS: { severity: 'warning', detail: ({ measured }) => clippedDetail(measured ?? 0) },
   LOW_CONTRAST: {
     severity: 'warning',

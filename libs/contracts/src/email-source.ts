@@ -27,6 +27,8 @@ export const SocialLink = Type.Object({
 
 /** Whether the block shows the brand of the account, so that a later brand can replace it. */
 const branded = { brand: Type.Optional(Type.Literal(true)) };
+/** Whether the text is a sample that the author hasn't changed yet. */
+const sampled = { sample: Type.Optional(Type.Literal(true)) };
 
 /**
  * A block without other blocks in it. `html` is text with inline formatting, as in `b`, `i`, `a`, and lists; all texts and links
@@ -37,9 +39,10 @@ const Leaf = Type.Union([
     type: Type.Literal('heading'),
     html: Type.String(),
     level: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)])),
+    ...sampled,
     ...aligned,
   }),
-  Type.Object({ type: Type.Literal('text'), html: Type.String(), ...branded, ...aligned }),
+  Type.Object({ type: Type.Literal('text'), html: Type.String(), ...branded, ...sampled, ...aligned }),
   Type.Object({
     type: Type.Literal('image'),
     src: Type.String(),

@@ -65,8 +65,9 @@ export class CheckContent {
     );
     const inspecting = own.has('emailMessage') ? this.emails.inspect(userId, translated) : null;
     const inspection = inspecting && (await inTranslation(tag, inspecting));
+    const emailSource = content.translations?.[tag]?.emailSource;
     const findings = checkContent(
-      { name, content: translated },
+      { name, content: translated, ...(emailSource && { emailSource }) },
       inspection,
       audience && { ...audience, sms: null },
     );

@@ -20,7 +20,7 @@ const en = {
   empty: 'The email is empty. Add a block.',
   gallery: 'Choose a starting point',
   galleryHint:
-    'The texts are samples, and the links lead to example.com. Replace both with your own. The checks list the sample links that remain.',
+    'The texts are samples, and the links lead to example.com. Replace both with your own. The checks before sending list the samples that remain.',
   ownTemplates: 'Use one of your templates',
   started: (name: string) => `${name} inserted. Undo brings back the starting points.`,
   block: (name: string, at: number, of: number) => `${name}, block ${at} of ${of}`,
@@ -148,7 +148,7 @@ const de: typeof en = {
   empty: 'Die E-Mail ist leer. Fügen Sie einen Block hinzu.',
   gallery: 'Vorlage wählen',
   galleryHint:
-    'Die Texte sind Beispiele, und die Links führen zu example.com. Ersetzen Sie beides durch Ihre eigenen. Die Prüfung nennt alle Beispiellinks, die noch übrig sind.',
+    'Die Texte sind Beispiele, und die Links führen zu example.com. Ersetzen Sie beides durch Ihre eigenen. Die Prüfung vor dem Senden nennt alle Beispiele, die noch übrig sind.',
   ownTemplates: 'Eigene Vorlage verwenden',
   started: (name) => `${name} eingefügt. Rückgängig bringt die Vorlagen zurück.`,
   block: (name, at, of) => `${name}, Block ${at} von ${of}`,

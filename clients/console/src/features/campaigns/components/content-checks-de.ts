@@ -53,6 +53,8 @@ export const de: typeof en = {
       `${many(count, 'Bild hat', 'Bilder haben')} keine Beschreibung für Menschen, die keine Bilder sehen. Ergänzen Sie alt, oder alt="", wenn es nur schmückt.`,
     IMAGE_WITHOUT_SIZE: ({ count }) =>
       `Bei ${many(count, 'Bild', 'Bildern')} fehlt die Breite oder die Höhe. Der Text verschiebt sich, wenn das Bild geladen wird.`,
+    SAMPLE_TEXT: ({ count }) =>
+      `${many(count, 'Block enthält', 'Blöcke enthalten')} noch den Beispieltext der Vorlage. Ersetzen Sie den Text, oder löschen Sie den Block.`,
     EMAIL_WITHOUT_TEXT: () =>
       'Die E-Mail enthält keinen Text. Viele E-Mail-Programme laden Bilder nur auf Wunsch, und Spamfilter misstrauen E-Mails, die aus Bildern bestehen.',
     GMAIL_CLIPS: () => 'Gmail zeigt nur die ersten 102 KB dieser E-Mail an und blendet den Abmeldelink aus.',

@@ -56,6 +56,8 @@ export const en = {
       `${many(count, 'image has', 'images have')} no description for people who do not see images. Add alt, or alt="" if it only decorates.`,
     IMAGE_WITHOUT_SIZE: ({ count }) =>
       `${many(count, 'image has', 'images have')} no width or no height. The text moves when the image is loaded.`,
+    SAMPLE_TEXT: ({ count }) =>
+      `${many(count, 'block still has', 'blocks still have')} the sample text of the starting point. Replace the text, or delete the block.`,
     EMAIL_WITHOUT_TEXT: () =>
       'The email contains no text. Many email programs load images only on request, and spam filters distrust emails that consist of images.',
     GMAIL_CLIPS: () => 'Gmail shows only the first 102 KB of this email and hides the unsubscribe link.',

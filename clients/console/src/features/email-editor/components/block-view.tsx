@@ -1,5 +1,5 @@
 import { useEditorTexts } from '../texts';
-import { type Block, LONGEST_LABEL } from '../design/blocks';
+import { type Block, LONGEST_LABEL, changedBlock } from '../design/blocks';
 import { idOf } from '../design/edit';
 import { useActions } from './actions';
 import { BlockLook } from './block-look';
@@ -53,7 +53,13 @@ function BlockText({ block, isSelected }: { block: TextBlock; isSelected: boolea
       label={texts.types[block.type]}
       isHeading={block.type === 'heading'}
       isSelected={isSelected}
-      onChange={(html) => change(idOf(block), (current) => ({ ...current, html }) as TextBlock, 'html')}
+      onChange={(html) =>
+        change(
+          idOf(block),
+          (current) => changedBlock(current as TextBlock, { html, sample: undefined }),
+          'html',
+        )
+      }
       onEditor={onEditor}
     />
   );

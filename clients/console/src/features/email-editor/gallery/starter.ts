@@ -1,5 +1,5 @@
 import type { Language } from '../../../texts/language';
-import type { Design } from '../design/blocks';
+import type { Block, Design } from '../design/blocks';
 
 /** A finished email, in which the author replaces the texts and the links. */
 export interface Starter {
@@ -41,7 +41,18 @@ export function starter<Texts extends StarterTexts>(
       name,
       about,
       keeps,
-      design: design(others, nameField === null ? fallback : `{{${nameField}|${fallback}}}`),
+      design: asSamples(design(others, nameField === null ? fallback : `{{${nameField}|${fallback}}}`)),
     };
   };
+}
+
+/** Marks the texts, so that the checks before sending find those that the author keeps. */
+function asSamples({ blocks, ...design }: Design): Design {
+  return { ...design, blocks: blocks.map(asSample) };
+}
+
+function asSample<B extends Block>(block: B): B {
+  if (block.type === 'columns')
+    return { ...block, columns: block.columns.map((leaves) => leaves.map(asSample)) };
+  return block.type === 'heading' || block.type === 'text' ? { ...block, sample: true } : block;
 }
