@@ -160,6 +160,10 @@ export const conflicts = {
     await context.ask('DELETE', `/media/${file}?force=true`);
     return context.ask('POST', '/campaigns/publish', { campaignId });
   },
+  saved_filter_name_taken: async (context) => {
+    await context.make('POST', '/saved-filters', { name: 'Taken', status: 'SENT' });
+    return context.ask('POST', '/saved-filters', { name: 'TAKEN' });
+  },
   sender_name_taken: async (context) => {
     const { key } = await context.newUser();
     const sender = { channel: 'sms', name: 'Twilio', settings: twilio };

@@ -55,6 +55,7 @@ describe('a created resource', () => {
     await context.make('POST', '/people', { email: ['bob@example.com'] });
     await context.make('POST', '/segments', { name: 'Germans', conditions: { country: ['DE'] } });
     await context.make('POST', '/topics', { name: 'Offers' });
+    await context.make('POST', '/saved-filters', { name: 'Sent', status: 'SENT' });
     const { _id: template } = await context.make('POST', '/templates', { name: 'News', smsMessage: 'Hi' });
     await context.make('POST', `/templates/${template}/draft`);
     const form = { name: 'Footer', group, title: 'Choir news', wording: 'Send me news.' };

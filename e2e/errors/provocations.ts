@@ -102,6 +102,7 @@ const absent = {
   comment_not_found: async (context) =>
     context.ask('GET', `/campaigns/${await context.campaign()}/comments/${newId()}`),
   template_not_found: (context) => context.ask('GET', `/templates/${newId()}`),
+  saved_filter_not_found: (context) => context.ask('GET', `/saved-filters/${newId()}`),
   template_version_not_found: async (context) => {
     const { _id = '' } = await context.make('POST', '/templates', { name: 'News', smsMessage: 'Hello' });
     return context.ask('GET', `/templates/${_id}/versions/1`);

@@ -14,6 +14,7 @@ import { media } from './media';
 import { mediaFiles } from './media-files';
 import { outbox } from './outbox';
 import { preview } from './preview';
+import { savedFilters } from './saved-filters';
 import { templates } from './templates';
 import { testSends } from './test-sends';
 import { usage } from './usage';
@@ -29,6 +30,7 @@ export const features = [
   contentChecks,
   testSends,
   templates,
+  savedFilters,
   brands,
   media,
   erasures,

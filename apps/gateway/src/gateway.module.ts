@@ -34,6 +34,7 @@ import { subscribers } from './features/subscribers';
 import { messages } from './features/messages';
 import { suppressions } from './features/suppressions';
 import { attributes } from './features/attributes';
+import { savedFilters } from './features/saved-filters';
 import { templates } from './features/templates';
 import { topics } from './features/topics';
 import { unsubscribe } from './features/unsubscribe';
@@ -62,6 +63,7 @@ const endpoints = [
     segments,
     media,
     templates,
+    savedFilters,
     personalData,
     signUp,
     senders,

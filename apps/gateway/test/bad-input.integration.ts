@@ -5,6 +5,7 @@ import { wrongApprovals, wrongSchedules, wrongLifecycle } from './bad-input/life
 import { wrongLists } from './bad-input/lists';
 import { wrongIntegrations } from './bad-input/integrations';
 import { wrongMedia } from './bad-input/media';
+import { wrongSavedFilters } from './bad-input/saved-filters';
 import { wrongTemplates } from './bad-input/templates';
 import { wrongPeople } from './bad-input/people';
 import { wrongResources } from './bad-input/resources';
@@ -44,6 +45,7 @@ const cases = [
   ...wrongTopics,
   ...wrongMedia,
   ...wrongTemplates,
+  ...wrongSavedFilters,
   ...wrongComments,
   ...wrongBrands,
   ...wrongSegments,

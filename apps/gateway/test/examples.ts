@@ -22,6 +22,7 @@ import {
   type ImportMapping,
   type Media,
   type Segment,
+  type SavedFilter,
   type Template,
   type TemplateOutline,
   type TemplateVersion,
@@ -170,6 +171,14 @@ export const picture: Media = {
   alt: 'A choir',
   type: 'image/png',
   ...{ bytes: 300_000, width: 1200, height: 800 },
+  ...times,
+};
+
+export const savedFilter: SavedFilter = {
+  id: ID,
+  userId: USER,
+  name: 'Sent in spring',
+  filter: { status: 'SENT', tag: 'Spring', isArchived: false },
   ...times,
 };
 

@@ -22,6 +22,7 @@ const templateKeys = '_id user kind name version createdAt updatedAt';
 const templateDetailKeys = `${templateKeys} message whatsappMessage smsMessage shouldRemoveWatermark subject preheader emailDesign emailMjml fromName replyTo attachments whatsappMedia smsMedia whatsappTemplate utm engine translations`;
 const mediaKeys = '_id user kind name alt type bytes width height url createdAt updatedAt';
 const topicKeys = '_id user name description createdAt updatedAt';
+const savedFilterKeys = '_id user name status search tag approval archived createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
 const apiKeyKeys = '_id user name prefix scopes expiresAt networks createdAt lastUsedAt';
 const operatorKeyKeys = '_id name prefix scopes isConfigured expiresAt networks createdAt lastUsedAt';
@@ -37,7 +38,7 @@ const webhookKeys =
 const optOutKeys = '_id channel identifier source createdAt';
 const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt';
 const usageKeys =
-  'subscribers people groups segments campaigns runningCampaigns media mediaBytes templates importBytes rejectedLines suppressions idempotencyBytes';
+  'subscribers people groups segments campaigns runningCampaigns media mediaBytes templates savedFilters importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
 const brandKeys = 'logo color textColor linkColor font address website links';
 const consentKeys = 'optOutWords optInWords helpText oneClick';
@@ -211,6 +212,11 @@ export const operations: [
   ['GET', `/templates/${ID}/versions/2`, undefined, 200, 'templateVersion', templateDetailKeys],
   ['POST', `/templates/${ID}/versions/2/restore`, undefined, 200, 'restoreTemplate', templateDetailKeys],
   ['POST', `/templates/${ID}/draft`, undefined, 201, 'draftWithTemplate', campaignKeys],
+  ['GET', '/saved-filters', undefined, 200, 'savedFilters', savedFilterKeys],
+  ['POST', '/saved-filters', { name: 'Sent', status: 'SENT' }, 201, 'createSavedFilter', savedFilterKeys],
+  ['GET', `/saved-filters/${ID}`, undefined, 200, 'savedFilter', savedFilterKeys],
+  ['PATCH', `/saved-filters/${ID}`, { tag: null }, 200, 'updateSavedFilter', savedFilterKeys],
+  ['DELETE', `/saved-filters/${ID}`, undefined, 200, 'deleteSavedFilter', deletedKeys],
   ['GET', '/media', undefined, 200, 'media', mediaKeys],
   ['GET', `/media/${ID}`, undefined, 200, 'mediaFile', mediaKeys],
   ['PATCH', `/media/${ID}`, { alt: '' }, 200, 'updateMedia', mediaKeys],

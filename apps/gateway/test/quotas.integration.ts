@@ -43,6 +43,7 @@ describe('the usage of an account', () => {
       media: { used: 0, limit: null },
       mediaBytes: { used: 0, limit: null },
       templates: { used: 0, limit: null },
+      savedFilters: { used: 0, limit: null },
       importBytes: { used: 0, limit: null },
       rejectedLines: { used: 2, limit: null },
       suppressions: { used: 3, limit: null },

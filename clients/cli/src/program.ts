@@ -4,6 +4,7 @@ import { defaults, logIn, logOut, showAccount, showAudit, showUsage } from './co
 import { brand } from './commands/brand';
 import { campaigns } from './commands/campaigns';
 import { forms } from './commands/forms';
+import { filters } from './commands/filters';
 import { groups } from './commands/groups';
 import { integrations } from './commands/integrations';
 import { jobs } from './commands/jobs';
@@ -58,6 +59,7 @@ export function programFor(world: World): Command {
     });
   const session = new Session(world, () => program.opts());
   campaigns(program, session);
+  filters(program, session);
   showStatistics(program, session);
   showNotifications(program, session);
   groups(program, session);

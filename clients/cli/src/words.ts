@@ -24,6 +24,7 @@ const meanings: Record<string, string> = {
   ...{ campaigns: 'IDs, at most 1000', subscribers: 'IDs, at most 1000', suppressions: 'IDs, at most 1000' },
   address: 'email address or international phone number',
   conditions: 'a JSON object',
+  filter: 'name or ID',
   file: 'a CSV or NDJSON file; - for standard input',
   group: 'slug or ID',
   path: 'an image or another file; - for standard input',

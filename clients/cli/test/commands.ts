@@ -276,6 +276,13 @@ export const single: [line: string, request: string, body: object | ''][] = [
     'POST /topics',
     { name: 'Offers', description: 'About twice a month' },
   ],
+  [`filters rename ${ID} Spring`, `PATCH /saved-filters/${ID}`, { name: 'Spring' }],
+  [`filters remove ${ID} -y`, `DELETE /saved-filters/${ID}`, ''],
+  [
+    'filters create Sent --status sent --tag Spring --archived',
+    'POST /saved-filters',
+    { name: 'Sent', status: 'SENT', tag: 'Spring', archived: true },
+  ],
   [`templates show ${ID}`, `GET /templates/${ID}`, ''],
   ['templates create News --sms Hello', 'POST /templates', { name: 'News', smsMessage: 'Hello' }],
   [
@@ -406,6 +413,10 @@ export const lists: [line: string, request: string][] = [
     `GET /campaigns/${ID}/deliveries/export?state=FAILED&formulas=escape`,
   ],
   ['campaigns list', 'GET /campaigns?archived=false&limit=1000'],
+  [
+    'campaigns list --status sent --search news',
+    'GET /campaigns?status=SENT&search=news&archived=false&limit=1000',
+  ],
   ['campaigns list --tag Spring --archived', 'GET /campaigns?tag=Spring&archived=true&limit=1000'],
   ['statistics', 'GET /statistics'],
   [

@@ -1808,6 +1808,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/saved-filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["savedFilters"];
+        put?: never;
+        post: operations["createSavedFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-filters/{savedFilterId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["savedFilter"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteSavedFilter"];
+        options?: never;
+        head?: never;
+        patch: operations["updateSavedFilter"];
+        trace?: never;
+    };
     "/api/v1/segments": {
         parameters: {
             query?: never;
@@ -2547,7 +2579,7 @@ export interface components {
         };
         AuditEntry: {
             _id: string;
-            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated" | "saved_filter.created" | "saved_filter.updated" | "saved_filter.deleted";
             actor: {
                 keyId: string | null;
                 keyName: string | null;
@@ -2569,7 +2601,7 @@ export interface components {
             target: {
                 _id: string;
                 name: string | null;
-                type: "user" | "api_key" | "integration" | "operator_key" | "campaign" | "suppression" | "import" | "removal" | "group" | "person" | "topic" | "attribute" | "segment" | "erasure" | "member" | "invitation" | "session" | "webhook" | "sign_up_form" | "media" | "template";
+                type: "user" | "api_key" | "integration" | "operator_key" | "campaign" | "suppression" | "import" | "removal" | "group" | "person" | "topic" | "attribute" | "segment" | "erasure" | "member" | "invitation" | "session" | "webhook" | "sign_up_form" | "media" | "template" | "saved_filter";
             };
             user: string | null;
         };
@@ -2949,6 +2981,14 @@ export interface components {
             networks?: string[];
             scopes?: ("read" | "users" | "admin")[];
         };
+        CreateSavedFilter: {
+            approval?: ("PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN") | null;
+            archived?: boolean;
+            name: string;
+            search?: string | null;
+            status?: ("DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED") | null;
+            tag?: string | null;
+        };
         CreateSegment: {
             conditions: components["schemas"]["SegmentConditions"];
             name: string;
@@ -3327,7 +3367,7 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "comment_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "template_version_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "sender_name_taken" | "sender_in_use" | "default_sender" | "content_templates_unsupported" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "provider_failed" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "comment_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "template_version_not_found" | "saved_filter_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "saved_filter_name_taken" | "sender_name_taken" | "sender_in_use" | "default_sender" | "content_templates_unsupported" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "provider_failed" | "service_unavailable" | "timeout";
         ExplainedClause: {
             condition: components["schemas"]["SegmentConditions"] | null;
             depth: number;
@@ -3990,7 +4030,7 @@ export interface components {
             limit?: string;
             parameter?: string;
             personIds?: string;
-            quota?: "subscribers" | "people" | "groups" | "segments" | "campaigns" | "runningCampaigns" | "media" | "mediaBytes" | "templates" | "importBytes" | "rejectedLines" | "suppressions" | "idempotencyBytes";
+            quota?: "subscribers" | "people" | "groups" | "segments" | "campaigns" | "runningCampaigns" | "media" | "mediaBytes" | "templates" | "savedFilters" | "importBytes" | "rejectedLines" | "suppressions" | "idempotencyBytes";
             reason?: string;
             requestId: string;
             status: number;
@@ -4217,6 +4257,18 @@ export interface components {
         RotateApiKey: {
             expiresAt?: string;
             overlap?: number;
+        };
+        SavedFilter: {
+            _id: string;
+            approval: ("PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN") | null;
+            archived: boolean;
+            createdAt: string;
+            name: string;
+            search: string | null;
+            status: components["schemas"]["CampaignStatus"] | null;
+            tag: string | null;
+            updatedAt: string;
+            user: string;
         };
         SaveImportMapping: {
             columns: string[];
@@ -4707,6 +4759,14 @@ export interface components {
         UpdateProfile: {
             name: string;
         };
+        UpdateSavedFilter: {
+            approval?: ("PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN") | null;
+            archived?: boolean;
+            name?: string;
+            search?: string | null;
+            status?: ("DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED") | null;
+            tag?: string | null;
+        };
         UpdateSegment: {
             conditions?: components["schemas"]["SegmentConditions"];
             name?: string;
@@ -4825,6 +4885,10 @@ export interface components {
                 used: number;
             };
             runningCampaigns: {
+                limit: number | null;
+                used: number;
+            };
+            savedFilters: {
                 limit: number | null;
                 used: number;
             };
@@ -5042,7 +5106,7 @@ export interface operations {
     auditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated" | "saved_filter.created" | "saved_filter.updated" | "saved_filter.deleted";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -5075,7 +5139,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated" | "saved_filter.created" | "saved_filter.updated" | "saved_filter.deleted";
                 formulas?: "keep" | "escape";
                 since?: string;
                 target?: string;
@@ -8287,7 +8351,7 @@ export interface operations {
     allAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated" | "saved_filter.created" | "saved_filter.updated" | "saved_filter.deleted";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -8636,7 +8700,7 @@ export interface operations {
     userAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "campaign.tagged" | "campaign.archived" | "campaign.unarchived" | "campaign.commented" | "campaign.comment_deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated" | "saved_filter.created" | "saved_filter.updated" | "saved_filter.deleted";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -9464,6 +9528,149 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    savedFilters: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            savedFilters: components["schemas"]["SavedFilter"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSavedFilter"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createSavedFilter: components["schemas"]["SavedFilter"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    savedFilter: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                savedFilterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            savedFilter: components["schemas"]["SavedFilter"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                savedFilterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteSavedFilter: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                savedFilterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSavedFilter"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateSavedFilter: components["schemas"]["SavedFilter"];
+                        };
+                    };
                 };
             };
         };

@@ -92,6 +92,9 @@ export const auditActions = [
   'template.updated',
   'template.deleted',
   'brand.updated',
+  'saved_filter.created',
+  'saved_filter.updated',
+  'saved_filter.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -121,6 +124,7 @@ export const auditTargets = [
   'sign_up_form',
   'media',
   'template',
+  'saved_filter',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 

@@ -22,6 +22,15 @@ export const CampaignStatus = Type.Union([
 ]);
 export type CampaignStatus = Static<typeof CampaignStatus>;
 
+/** What the campaign list can be filtered by, besides a period. */
+export const campaignFilter = {
+  status: Type.Optional(CampaignStatus),
+  search: Type.Optional(Type.String()),
+  tag: Type.Optional(Type.String()),
+  approval: Type.Optional(ApprovalState),
+  isArchived: Type.Optional(Type.Boolean()),
+};
+
 /** The senders of the campaign. A channel without an entry uses its default sender. */
 const senders = { senders: Type.Optional(NamedSenders) };
 
@@ -362,13 +371,9 @@ export const campaignMessages = {
     Type.Object({
       userId: Id,
       ...PageRequest,
-      status: Type.Optional(CampaignStatus),
-      search: Type.Optional(Type.String()),
+      ...campaignFilter,
       since: Type.Optional(Timestamp),
       until: Type.Optional(Timestamp),
-      tag: Type.Optional(Type.String()),
-      approval: Type.Optional(ApprovalState),
-      isArchived: Type.Optional(Type.Boolean()),
       isSummary: Type.Optional(Type.Boolean()),
     }),
     Page(Campaign),

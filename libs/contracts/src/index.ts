@@ -47,6 +47,7 @@ export * from './providers';
 export { type Amounts, type QuotaKind, quotaKinds } from './quota';
 export * from './reasons';
 export { type Example, type Unreached, channelSkipReason, memberSkipReason } from './rehearsal';
+export * from './saved-filter';
 export * from './scopes';
 export * from './segment';
 export * from './services';

@@ -29,6 +29,7 @@ import { personalDataMessages } from './personal-data';
 import { preferencesMessages } from './preferences';
 import { quotaMessages } from './quota';
 import { rehearsalMessages } from './rehearsal';
+import { savedFilterMessages } from './saved-filter';
 import { segmentMessages } from './segment';
 import type { QueueName } from './services';
 import { signUpMessages } from './sign-up';
@@ -71,6 +72,7 @@ export const messages = {
   ...personalDataMessages,
   ...mediaMessages,
   ...templateMessages,
+  ...savedFilterMessages,
   ...brandMessages,
   ...memberMessages,
   ...notificationMessages,

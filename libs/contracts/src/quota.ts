@@ -13,6 +13,7 @@ export const quotaKinds = [
   'media',
   'mediaBytes',
   'templates',
+  'savedFilters',
   'importBytes',
   'rejectedLines',
   'suppressions',

@@ -275,6 +275,7 @@ const kindLabels: Record<QuotaKind, string> = {
   media: 'uploaded files',
   mediaBytes: 'bytes of uploaded files',
   templates: 'templates',
+  savedFilters: 'saved filters',
   importBytes: 'bytes of files that wait for import',
   rejectedLines: 'rejected import lines',
   suppressions: 'addresses with a suppression, including lifted ones',

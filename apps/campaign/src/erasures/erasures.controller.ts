@@ -8,6 +8,7 @@ import { Campaigns } from '../campaigns';
 import { Comments } from '../comments';
 import { UploadPieces } from '../media';
 import { MediaFiles } from '../media-files';
+import { SavedFilters } from '../saved-filters';
 import { TemplateVersions, Templates } from '../templates';
 import { TestSendAllowances, TestSends } from '../test-sends';
 
@@ -23,6 +24,7 @@ export class ErasuresController {
     private readonly allowances: TestSendAllowances,
     private readonly templates: Templates,
     private readonly templateVersions: TemplateVersions,
+    private readonly savedFilters: SavedFilters,
     private readonly brands: Brands,
     private readonly media: MediaFiles,
     private readonly uploadPieces: UploadPieces,
@@ -49,6 +51,7 @@ export class ErasuresController {
     await this.allowances.remove(userId);
     await this.templates.removeAll(userId);
     await this.templateVersions.removeAll(userId);
+    await this.savedFilters.removeAll(userId);
     await this.brands.remove(userId);
     await this.uploadPieces.forgetUser(userId);
     const hasNoMedia = await this.media.removeAll(userId);

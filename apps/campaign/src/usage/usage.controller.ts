@@ -4,6 +4,7 @@ import { Quotas, Recounts } from '@carillon/quotas';
 import { Controller, type OnModuleInit } from '@nestjs/common';
 import { CampaignOutbox, Campaigns } from '../campaigns';
 import { MediaFiles } from '../media-files';
+import { SavedFilters } from '../saved-filters';
 import { Templates } from '../templates';
 
 @Controller()
@@ -13,6 +14,7 @@ export class UsageController implements OnModuleInit {
     private readonly outbox: CampaignOutbox,
     private readonly media: MediaFiles,
     private readonly templates: Templates,
+    private readonly savedFilters: SavedFilters,
     private readonly quotas: Quotas,
     private readonly recounts: Recounts,
   ) {}
@@ -23,6 +25,7 @@ export class UsageController implements OnModuleInit {
       media: (userId) => this.media.count(userId),
       mediaBytes: (userId) => this.media.bytes(userId),
       templates: (userId) => this.templates.count(userId),
+      savedFilters: (userId) => this.savedFilters.count(userId),
     });
   }
 

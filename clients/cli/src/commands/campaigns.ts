@@ -26,6 +26,7 @@ import { checkCampaign } from './content-checks';
 import { showDomains } from './domains';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
 import { explainCampaign } from './explain';
+import { filterOptions, savedQueryOf } from './filters';
 import { groupLabels } from './groups';
 import { organizeCampaigns } from './organize';
 import { rehearseCampaign } from './rehearsal';
@@ -50,19 +51,21 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     'lists campaigns, newest first',
     '--limit 10',
     '--tag Spring --archived',
+    '--filter "Sent in spring"',
     '--since 2026-03-01T00:00:00Z --until 2026-04-01T00:00:00Z',
   )
     .option('--since <time>', 'start of the period of the sending dates, inclusive')
     .option('--until <time>', 'end of the period of the sending dates, exclusive')
-    .option('--tag <tag>', 'only campaigns with this tag')
-    .option(
-      '--approval <state>',
-      'only campaigns whose request for an approval is pending, approved, rejected, or withdrawn',
-      oneOf('PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'),
-    )
-    .option('--archived', 'only campaigns in the archive, which are otherwise left out')
+    .option('--filter <name>', 'a saved filter; the other options replace its parts')
+    .addOption(filterOptions.status)
+    .addOption(filterOptions.search)
+    .addOption(filterOptions.tag)
+    .addOption(filterOptions.approval)
+    .addOption(filterOptions.archived)
     .addOption(options.limit)
-    .action(({ limit, archived, ...filters }) => {
+    .action(async ({ limit, filter, ...given }) => {
+      const saved = filter === undefined ? {} : await savedQueryOf(user, filter);
+      const { archived, ...filters } = { ...saved, ...given };
       const query = { ...filters, archived: archived ? ('true' as const) : ('false' as const) };
       return output.list(user.pages('/campaigns', { query }, limit), [
         '_id',

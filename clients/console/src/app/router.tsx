@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { type CampaignFilter, campaignStatuses } from '../features/campaigns';
+import { type CampaignFilter, approvalStates, campaignStatuses } from '../features/campaigns';
 import { Shell } from './shell';
 import { accountTabs } from '../features/operator';
 import { settingsTabs } from '../features/settings';
@@ -20,7 +20,7 @@ function campaignFilter({
     ...(typeof search === 'number' && { search: String(search) }),
     status: campaignStatuses.find((each) => each === status),
     ...((typeof tag === 'string' || typeof tag === 'number') && { tag: String(tag).slice(0, 40) }),
-    ...(approval === 'PENDING' && { approval }),
+    approval: approvalStates.find((each) => each === approval),
     ...(isArchived === true && { isArchived }),
   };
 }

@@ -551,6 +551,7 @@ export const de: Texts = {
       topic_not_found: 'Thema nicht gefunden. Vielleicht wurde es gelöscht.',
       sign_up_form_not_found: 'Anmeldeformular nicht gefunden.',
       template_not_found: 'Vorlage nicht gefunden. Vielleicht wurde sie gelöscht.',
+      saved_filter_not_found: 'Gespeicherter Filter nicht gefunden. Vielleicht wurde er gelöscht.',
       template_version_not_found: 'Diese Fassung wird nicht mehr aufbewahrt.',
       media_not_found: 'Datei nicht gefunden. Vielleicht wurde sie gelöscht.',
       subscriber_not_found: 'Person nicht gefunden. Möglicherweise wurde sie entfernt.',
@@ -575,6 +576,7 @@ export const de: Texts = {
       sender_not_found: 'Diesen Absender gibt es nicht mehr.',
       media_in_use: 'Die Datei wird noch verwendet.',
       template_changed: 'Jemand anderes hat die Vorlage inzwischen geändert.',
+      saved_filter_name_taken: 'Ein anderer gespeicherter Filter hat diesen Namen.',
       sender_name_taken: 'Ein anderer Absender dieses Kanals hat diesen Namen.',
       sender_in_use:
         'Eine laufende Kampagne verwendet diesen Absender. Warten Sie ihr Ende ab, oder brechen Sie sie ab.',

@@ -20,6 +20,7 @@ const about: Record<QuotaKind, string> = {
   media: 'Uploaded images and other files',
   mediaBytes: 'Bytes of uploaded images and other files',
   templates: 'Templates',
+  savedFilters: 'Saved filters of the campaign list',
   importBytes: 'Bytes of files that wait for import or are being imported',
   rejectedLines: 'Rejected import lines that are stored',
   suppressions: 'Addresses with a suppression, including lifted ones',

@@ -93,31 +93,44 @@ export function toSchedule({ scheduledAt, maxLateness }: RescheduleCampaign) {
 
 const MAX_SEARCH = 100;
 
+/** The filters of the campaign list, which saved filters have, too. */
+export const IsStatusFilter = IsIn(statuses);
+export const IsSearchFilter = applyDecorators(
+  ApiProperty({
+    description: 'A part of the name, regardless of letter case and accents',
+    examples: ['concert'],
+  }),
+  IsText({ max: MAX_SEARCH }),
+);
+export const IsTagFilter = applyDecorators(
+  ApiProperty({
+    description: 'Only campaigns with this tag, regardless of letter case',
+    examples: ['Spring'],
+  }),
+  IsText({ max: MAX_TAG_LENGTH }),
+);
+export const IsApprovalFilter = applyDecorators(
+  ApiProperty({ description: 'Only campaigns whose latest request for an approval has this state' }),
+  IsIn(approvalStates),
+);
+
 export class CampaignsQuery extends PageQuery {
-  @IsIn(statuses)
+  @IsStatusFilter
   @OptionalNotNull()
   readonly status?: CampaignStatus;
 
-  @ApiProperty({
-    description: 'A part of the name, regardless of letter case and accents',
-    examples: ['concert'],
-  })
-  @IsText({ max: MAX_SEARCH })
+  @IsSearchFilter
   @OptionalNotNull()
   readonly search?: string;
 
   @IsSince readonly since?: string;
   @IsUntil readonly until?: string;
-  @ApiProperty({
-    description: 'Only campaigns with this tag, regardless of letter case',
-    examples: ['Spring'],
-  })
-  @IsText({ max: MAX_TAG_LENGTH })
+
+  @IsTagFilter
   @OptionalNotNull()
   readonly tag?: string;
 
-  @ApiProperty({ description: 'Only campaigns whose latest request for an approval has this state' })
-  @IsIn(approvalStates)
+  @IsApprovalFilter
   @OptionalNotNull()
   readonly approval?: ApprovalState;
 

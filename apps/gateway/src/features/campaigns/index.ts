@@ -10,6 +10,7 @@ import { ReadRehearsal } from './read-rehearsal';
 import { RehearsalController } from './rehearsal.controller';
 import { TestSendController } from './test-send.controller';
 
+export { IsApprovalFilter, IsSearchFilter, IsStatusFilter, IsTagFilter } from './campaign.input';
 export {
   CampaignStatus,
   CampaignView,

@@ -37,6 +37,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   template_not_found: 'Your account has no template with this ID. It may have been deleted.',
   template_version_not_found:
     'The template has no such earlier version. The last 20 are kept: `GET /templates/:templateId/versions`.',
+  saved_filter_not_found: 'Your account has no saved filter with this ID. It may have been deleted.',
   attribute_not_found:
     'No person of your account has an attribute with this name. `GET /attributes` lists the names.',
   attribute_exists:
@@ -105,6 +106,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'Read the template again, apply your change to it, and send its new `version` as `ifVersion`.',
   media_in_use:
     '`detail` names what uses the file, such as campaigns and templates. Remove the file from them or delete them, or pass `force=true` to delete the file from emails that people already have.',
+  saved_filter_name_taken:
+    'Choose another name, or change the filter that has it. Names are compared regardless of letter case.',
   sender_name_taken: 'Choose another name.',
   sender_in_use: 'A running campaign uses this sender. Wait until the campaign ends, or cancel it.',
   default_sender: 'Make another sender the default first: `POST /senders/:id/default`.',

@@ -1,3 +1,3 @@
-export { type CampaignFilter, type ListedCampaign, campaignStatuses } from './api/campaigns';
+export { type CampaignFilter, type ListedCampaign, approvalStates, campaignStatuses } from './api/campaigns';
 export { type Figures, useFigures } from './api/figures';
 export { titleOf } from './draft/title';

@@ -12,6 +12,8 @@ const PAGE = 100;
 
 export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED', 'SENT', 'CANCELLED'] as const;
 
+export const approvalStates = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
+
 /** The filters of the campaign list. */
 export interface CampaignFilter {
   /** A part of the name. */
@@ -19,7 +21,7 @@ export interface CampaignFilter {
   status?: Schemas['CampaignStatus'] | undefined;
   tag?: string | undefined;
   /** The state of the latest request for an approval. */
-  approval?: 'PENDING' | undefined;
+  approval?: Schemas['CampaignApproval']['state'] | undefined;
   /** Shows the archive instead of the other campaigns. */
   isArchived?: true | undefined;
 }

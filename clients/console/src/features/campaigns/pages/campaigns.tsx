@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type CampaignFilter, campaignStatuses, useCampaigns } from '../api/campaigns';
 import { useTags } from '../api/organize';
+import { useSavedFilters } from '../api/saved-filters';
 import { useApprovalSetting } from '../../approvals';
 import { useGroups } from '../../people';
 import { useMay } from '../../../app/session/session';
@@ -13,6 +14,7 @@ import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
 import { NextPageError, nextPageOf } from '../../../ui/paged';
 import { PendingApprovals } from '../components/pending-approvals';
 import { CampaignTable } from '../components/lazy-campaign-table';
+import { SavedFilters } from '../components/lazy-saved-filters';
 import { TagFilter } from '../components/lazy-tag-filter';
 import { useHiddenCampaigns } from '../components/use-deletion';
 
@@ -30,7 +32,7 @@ export function CampaignsPage() {
     () => campaigns.data?.pages.flatMap(({ items }) => items).filter(({ _id }) => !hidden.has(_id)) ?? [],
     [campaigns.data, hidden],
   );
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const isFiltered = isLimiting(filter);
 
   return (
     <>
@@ -130,7 +132,7 @@ function Filters({ filter }: { filter: CampaignFilter }) {
         />
       </div>
       <Tags tag={filter.tag} />
-      <ApprovalFilter isOn={filter.approval !== undefined} />
+      <ApprovalFilter approval={filter.approval} />
       <Switch
         label={texts.archive.show}
         checked={filter.isArchived === true}
@@ -141,20 +143,37 @@ function Filters({ filter }: { filter: CampaignFilter }) {
           })
         }
       />
+      <Saved filter={filter} />
     </Group>
   );
 }
 
+/** Without saved filters and without a filter to save, there is nothing to choose. */
+function Saved({ filter }: { filter: CampaignFilter }) {
+  const mayWrite = useMay('write');
+  const saved = useSavedFilters().data;
+  if (!saved || (saved.length === 0 && !(mayWrite && isLimiting(filter)))) return null;
+  return (
+    <Suspense>
+      <SavedFilters saved={saved} filter={filter} />
+    </Suspense>
+  );
+}
+
+function isLimiting(filter: CampaignFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
+
 /** Only for accounts that require approvals. */
-function ApprovalFilter({ isOn }: { isOn: boolean }) {
+function ApprovalFilter({ approval }: Pick<CampaignFilter, 'approval'>) {
   const texts = useTexts();
   const navigate = useNavigate({ from: '/campaigns' });
   const { data: setting } = useApprovalSetting();
-  if (!isOn && setting?.required !== true) return null;
+  if (!approval && setting?.required !== true) return null;
   return (
     <Switch
-      label={texts.approval.states.PENDING}
-      checked={isOn}
+      label={texts.approval.states[approval ?? 'PENDING']}
+      checked={approval !== undefined}
       onChange={({ currentTarget: { checked } }) =>
         void navigate({
           search: (before) => ({ ...before, approval: checked ? 'PENDING' : undefined }),
