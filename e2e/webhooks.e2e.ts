@@ -39,7 +39,7 @@ describe('webhooks', () => {
   };
   /** Resolves when the services know the webhook, so that campaigns published after this use it. */
   const create = async (given: object): Promise<string> => {
-    const subscribers = ['dispatcher', 'subscriber'];
+    const subscribers = ['dispatcher', 'subscriber', 'campaign'];
     const before = await Promise.all(subscribers.map(handled));
     const made = await data('POST', '/webhooks', { url: receiver.url, ...given }, user.key);
     receiver.secrets = [text(made, 'createWebhook', 'secret')];
@@ -188,6 +188,24 @@ describe('webhooks', () => {
     expect(of('segment.created')).toEqual([{ segmentId, name: 'Bonn', version: 1, at }]);
     expect(of('segment.updated')).toEqual([{ segmentId, name: 'City of Bonn', version: 1, at }]);
     expect(of('segment.deleted')).toEqual([{ segmentId, name: 'City of Bonn', version: 1, at }]);
+  });
+
+  it('report approvals, while the campaign service is killed', async () => {
+    await create({ eventTypes: ['campaign.approval_requested', 'campaign.approval_withdrawn'] });
+    const group = await newGroup(user);
+    const content = { name: 'Hooks', emailMessage: '<p>Hi</p>', groups: [group.id] };
+    const campaignId = text(await data('POST', '/campaigns/drafts', content, user.key), 'createDraft', '_id');
+    await killService('webhook-worker');
+    const asked = await data('POST', `/campaigns/${campaignId}/request-approval`, {}, user.key);
+    const approvalId = text(asked, 'requestApproval', 'approval', '_id');
+    await data('POST', `/campaigns/${campaignId}/withdraw-approval`, undefined, user.key);
+    await killService('campaign');
+    await until('both events', 100, () => Promise.resolve(new Set(types()).size === 2));
+    const events = new Map(receiver.received.map(({ id, type, data: item }) => [id, { type, item }]));
+    expect([...events.values()]).toMatchObject([
+      { type: 'campaign.approval_requested', item: { campaignId, approvalId, decidedBy: null } },
+      { type: 'campaign.approval_withdrawn', item: { campaignId, approvalId, name: 'Hooks' } },
+    ]);
   });
 
   it.each(['webhook-worker', 'dispatcher'])('lose no event when the %s is killed', async (service) => {

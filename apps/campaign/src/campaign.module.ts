@@ -1,6 +1,7 @@
 import { MongoModule, joinFeatures } from '@carillon/mongo';
 import { PlatformModule } from '@carillon/platform';
 import { quotas } from '@carillon/quotas';
+import { webhookInterests } from '@carillon/webhooks';
 import { Module } from '@nestjs/common';
 import { brands } from './brands';
 import { campaigns } from './campaigns';
@@ -36,6 +37,7 @@ export const features = [
   erasures,
   quotas,
   usage,
+  webhookInterests,
 ];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 

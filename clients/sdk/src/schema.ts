@@ -3080,7 +3080,7 @@ export interface components {
         CreateWebhook: {
             batch?: boolean;
             description?: string | null;
-            eventTypes: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished" | "person.created" | "person.updated" | "person.merged" | "person.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "attribute.updated" | "attribute.deleted")[];
+            eventTypes: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished" | "person.created" | "person.updated" | "person.merged" | "person.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "attribute.updated" | "attribute.deleted")[];
             url: string;
         };
         CreateWhatsappIntegration: {
@@ -4848,7 +4848,7 @@ export interface components {
             batch?: boolean;
             description?: string | null;
             disabled?: boolean;
-            eventTypes?: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished" | "person.created" | "person.updated" | "person.merged" | "person.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "attribute.updated" | "attribute.deleted")[];
+            eventTypes?: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished" | "person.created" | "person.updated" | "person.merged" | "person.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "attribute.updated" | "attribute.deleted")[];
             url?: string;
         };
         Usage: {
@@ -4970,7 +4970,7 @@ export interface components {
             status: number | null;
             type: string;
         };
-        WebhookEventType: "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished" | "person.created" | "person.updated" | "person.merged" | "person.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "attribute.updated" | "attribute.deleted";
+        WebhookEventType: "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "campaign.approval_requested" | "campaign.approval_withdrawn" | "campaign.approved" | "campaign.rejected" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished" | "person.created" | "person.updated" | "person.merged" | "person.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "attribute.updated" | "attribute.deleted";
         WhatsappSettings: {
             accountSid: string;
             apiKeySecret?: string;

@@ -53,7 +53,7 @@ export async function areKnown(
   types: readonly string[],
 ): Promise<boolean> {
   const known = await Promise.all(
-    ['carillon_dispatcher', 'carillon_subscriber'].map((database) =>
+    ['carillon_dispatcher', 'carillon_subscriber', 'carillon_campaign'].map((database) =>
       client
         .db(database)
         .collection<{ types: string[] }>('webhookInterests')

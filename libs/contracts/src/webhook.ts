@@ -11,6 +11,10 @@ export const webhookEventTypes = [
   'campaign.retried',
   'campaign.cancelled',
   'campaign.completed',
+  'campaign.approval_requested',
+  'campaign.approval_withdrawn',
+  'campaign.approved',
+  'campaign.rejected',
   'delivery.sent',
   'delivery.delivered',
   'delivery.read',
@@ -181,7 +185,7 @@ export const webhookMessages = {
 
   /** The events that the endpoints of a user want. A lower `rev` than the last one is outdated. */
   'webhooks.changed': event(
-    ['dispatcher.events', 'subscriber.events'],
+    ['dispatcher.events', 'subscriber.events', 'campaign.events'],
     Type.Object({ userId: Id, rev: Type.Integer(), types: Type.Array(EventType) }),
   ),
   /** An endpoint was disabled after failures. Its owners are notified by email. */

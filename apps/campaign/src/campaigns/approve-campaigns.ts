@@ -4,6 +4,7 @@ import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type StoredApproval, decidable, decided, requested, requireOpen } from './approval';
 import type { StoredCampaign } from './campaign-document';
+import { ApprovalEvents } from './approval-events';
 import { approvalNote, publishedNote } from './campaign-notes';
 import { campaignNotice } from './campaign-notices';
 import { Campaigns } from './campaigns';
@@ -26,6 +27,7 @@ export class ApproveCampaigns {
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
     private readonly checks: PublishChecks,
+    private readonly events: ApprovalEvents,
     private readonly messenger: Messenger,
     private readonly clock: Clock,
   ) {}
@@ -41,7 +43,11 @@ export class ApproveCampaigns {
     const contentAt = new Date(found.campaign.updatedAt);
     const note = approvalNote('campaign.approval_requested', { campaign: found.campaign, by: actor.by, at });
     const notice = campaignNotice('campaign.approval_requested', at, { by: actor.by });
-    const asked = await this.campaigns.decide(found, requested(command, { at, contentAt }), { note, notice });
+    const approval = requested(command, { at, contentAt });
+    const asked = await this.campaigns.decide(found, approval, {
+      ...{ notes: [note], notices: [notice] },
+      pendingWebhookEvents: await this.events.of(found.campaign, approval),
+    });
     // The campaign changed in the meantime: read it again.
     return asked ? asked.campaign : this.request(command);
   }
@@ -101,13 +107,15 @@ export class ApproveCampaigns {
     const note = approvalNote('campaign.approved', deed, pending.requestedBy);
     const { by: requestedBy } = pending.requestedBy;
     const notice = campaignNotice('campaign.approved', at, { by: actor.by, requestedBy });
-    if (!pending.start || notStarted) return this.campaigns.decide(found, approval, { note, notice });
+    const pendingWebhookEvents = await this.events.of(campaign, approval);
+    const entries = { notes: [note], notices: [notice], pendingWebhookEvents };
+    if (!pending.start || notStarted) return this.campaigns.decide(found, approval, entries);
     const order = startOrder({ requestId, ...pending.start }, at);
-    const written = { notes: [note, publishedNote(deed, order)], notices: [notice] };
-    return this.campaigns.publish(campaign.id, found.rev, { ...parts, order, approval, ...written });
+    const notes = [note, publishedNote(deed, order)];
+    return this.campaigns.publish(campaign.id, found.rev, { ...parts, order, approval, ...entries, notes });
   }
 
-  private decide(
+  private async decide(
     found: StoredCampaign,
     approval: StoredApproval,
     state: 'REJECTED' | 'WITHDRAWN',
@@ -119,9 +127,11 @@ export class ApproveCampaigns {
     const action = isRejected ? 'campaign.rejected' : 'campaign.approval_withdrawn';
     const { by: requestedBy } = approval.requestedBy;
     const facts = { by: command.actor.by, requestedBy };
-    return this.campaigns.decide(found, decided(approval, state, { ...command, at }), {
-      note: approvalNote(action, deed, approval.requestedBy),
-      notice: isRejected ? campaignNotice('campaign.rejected', at, facts) : null,
+    const after = decided(approval, state, { ...command, at });
+    return this.campaigns.decide(found, after, {
+      notes: [approvalNote(action, deed, approval.requestedBy)],
+      notices: isRejected ? [campaignNotice('campaign.rejected', at, facts)] : [],
+      pendingWebhookEvents: await this.events.of(found.campaign, after),
     });
   }
 

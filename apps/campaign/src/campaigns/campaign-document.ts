@@ -19,6 +19,7 @@ import {
   type StatusReason,
   type TranslatedEmails,
   type UtmDefaults,
+  type WebhookEvent,
   channels,
   eachChannel,
   mediaIn,
@@ -27,6 +28,7 @@ import {
 import { type LinkTags, linkTagsOf } from '@carillon/content';
 import { storedTrace } from '@carillon/messaging';
 import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
+import { WEBHOOK_EVENTS_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -150,6 +152,8 @@ export class CampaignRecord {
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
   /** What the account's members are notified about, until it is published. */
   @Prop({ type: [Object], default: undefined }) notices?: StoredNotice[];
+  /** Webhook events that are not published yet. */
+  @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: WebhookEvent[];
   /** The end of a relay's claim on the pending events (database time). */
   @Prop({ type: Date }) relayHeldUntil!: Date | null;
   @Prop({ type: Date }) createdAt!: Date;
@@ -240,6 +244,7 @@ export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
     { name: PENDING_OF_USER, partialFilterExpression: { 'pending.id': { $exists: true } } },
   )
   .index(...NOTES_INDEX)
+  .index(...WEBHOOK_EVENTS_INDEX)
   .index({ 'notices.id': 1 }, { name: NOTICED, partialFilterExpression: hasNotices })
   .index({ deletedAt: 1 }, { name: 'deleted', partialFilterExpression: { deletedAt: { $exists: true } } })
   .index(
@@ -348,6 +353,7 @@ export interface DraftEdit {
   at: Date;
   approval?: StoredApproval;
   notes?: AuditNote[];
+  pendingWebhookEvents?: WebhookEvent[];
 }
 
 /** The fields that an edit of a draft sets. */

@@ -188,7 +188,13 @@ export class CampaignOutbox {
   /** Some campaigns that were deleted before the given time and have no events left to publish, longest ago first. */
   async purgeable(before: Date, most: number): Promise<ObjectId[]> {
     const found = await this.campaigns
-      .find({ deletedAt: { $lt: before }, pending: { $size: 0 }, 'notes.0': { $exists: false } }, { _id: 1 })
+      .find(
+        {
+          ...{ deletedAt: { $lt: before }, pending: { $size: 0 } },
+          ...{ 'notes.0': { $exists: false }, 'pendingWebhookEvents.0': { $exists: false } },
+        },
+        { _id: 1 },
+      )
       .sort({ deletedAt: 1 })
       .limit(most)
       .lean();

@@ -10,6 +10,7 @@ import {
   emptyContent,
   isId,
   type StatusReason,
+  type WebhookEvent,
   tagKey,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
@@ -76,6 +77,13 @@ const withoutMessages = {
 interface Looking {
   gram?: string | null;
   isSummary?: boolean;
+}
+
+/** What a change of a draft makes others know. The write of the change stores it. */
+interface Entries {
+  notes: AuditNote[];
+  notices?: StoredNotice[] | undefined;
+  pendingWebhookEvents?: WebhookEvent[] | undefined;
 }
 
 /** The filters of a list. `search`: a part of the name, ignoring case and accents. */
@@ -156,11 +164,11 @@ export class Campaigns {
   async publish(
     id: string,
     rev: number,
-    { notes, notices = [], ...start }: Publishing & { notes: AuditNote[]; notices?: StoredNotice[] },
+    { notes, notices, pendingWebhookEvents, ...start }: Publishing & Entries,
   ): Promise<StoredCampaign | null> {
     const published = await this.changeDraft(id, rev, {
       $set: publishing(rev + 1, start),
-      $push: { notes: { $each: notes }, ...(notices.length > 0 && { notices: { $each: notices } }) },
+      $push: pushed({ notes, notices, pendingWebhookEvents }),
     });
     if (published) this.outbox.giveTurn(published.campaign.userId);
     return published;
@@ -168,23 +176,16 @@ export class Campaigns {
 
   /** Saves an edit of a draft. Returns null if the campaign has changed since `rev`. */
   edit(id: string, rev: number, content: CampaignDraft, edit: DraftEdit) {
-    const { notes = [] } = edit;
+    const { notes = [], pendingWebhookEvents } = edit;
     return this.changeDraft(id, rev, {
       $set: edited(rev + 1, content, edit),
-      ...(notes.length > 0 && { $push: { notes: { $each: notes } } }),
+      ...(notes.length > 0 && { $push: pushed({ notes, pendingWebhookEvents }) }),
     });
   }
 
   /** Stores the approval of a draft, or the request for it. Returns null if the campaign has changed since. */
-  decide(
-    { campaign: { id }, rev }: StoredCampaign,
-    approval: StoredApproval,
-    { note, notice }: { note: AuditNote; notice: StoredNotice | null },
-  ) {
-    return this.changeDraft(id, rev, {
-      $set: { rev: rev + 1, approval },
-      $push: { notes: { $each: [note] }, ...(notice && { notices: { $each: [notice] } }) },
-    });
+  decide({ campaign: { id }, rev }: StoredCampaign, approval: StoredApproval, entries: Entries) {
+    return this.changeDraft(id, rev, { $set: { rev: rev + 1, approval }, $push: pushed(entries) });
   }
 
   /** Returns null if no such campaign has one of the `from` statuses, or the request was already applied. */
@@ -545,10 +546,7 @@ export class Campaigns {
   private async changeDraft(
     id: string,
     rev: number,
-    update: {
-      $set: Partial<CampaignDocument>;
-      $push?: { notes: { $each: AuditNote[] }; notices?: { $each: StoredNotice[] } };
-    },
+    update: { $set: Partial<CampaignDocument>; $push?: ReturnType<typeof pushed> },
   ) {
     const document = await this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), rev, status: 'DRAFT', ...visible },
@@ -606,4 +604,13 @@ function between(after: string | null, until: string | null): { _id?: { $lt?: Ob
 function cursor(after: string): ObjectId {
   if (!isId(after)) throw new AppError('validation_failed', 'The cursor is not a campaign ID');
   return new ObjectId(after);
+}
+
+/** Empty lists are not stored. */
+function pushed({ notes, notices = [], pendingWebhookEvents = [] }: Entries) {
+  return {
+    notes: { $each: notes },
+    ...(notices.length > 0 && { notices: { $each: notices } }),
+    ...(pendingWebhookEvents.length > 0 && { pendingWebhookEvents: { $each: pendingWebhookEvents } }),
+  };
 }

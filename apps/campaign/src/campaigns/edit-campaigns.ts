@@ -14,6 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { CompiledEmails } from '../compiling';
 import { EmailSources } from '../email-sources';
 import { withdrawn } from './approval';
+import { ApprovalEvents } from './approval-events';
 import type { DraftEdit, NewCampaign, StoredCampaign } from './campaign-document';
 import { approvalNote, campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
@@ -41,6 +42,7 @@ export class EditCampaigns {
     private readonly quotas: Quotas,
     private readonly emails: CompiledEmails,
     private readonly sources: EmailSources,
+    private readonly events: ApprovalEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -90,7 +92,7 @@ export class EditCampaigns {
     const after = changed(before, command, await this.sources.changed(userId, before, command));
     if (changesTexts(command)) await this.emails.of({ userId, ...after });
     const at = later(this.clock.now(), updatedAt);
-    const edit = editOf(found, { by: messageId, at, actor: command.actor });
+    const edit = await this.editOf(found, { by: messageId, at, actor: command.actor });
     const updated = await this.campaigns.edit(id, found.rev, after, edit);
     // The campaign changed in the meantime: read it again.
     return updated ? updated.campaign : this.update(command, messageId);
@@ -213,22 +215,23 @@ export class EditCampaigns {
     return this.insert(copy, this.clock.now(), null);
   }
 
+  /** An edit that withdraws the approval of the draft, if there is one. */
+  private async editOf(
+    { campaign, approval }: StoredCampaign,
+    { by, at, actor = null }: { by: string; at: Date; actor: UpdateCommand['actor'] | null },
+  ): Promise<DraftEdit> {
+    if (!approval) return { by, at };
+    const after = withdrawn(approval, actor, at);
+    if (after === approval) return { by, at, approval };
+    const deed = { campaign, by: actor?.by ?? null, at };
+    const note = approvalNote('campaign.approval_withdrawn', deed, approval.requestedBy);
+    const pendingWebhookEvents = await this.events.of(campaign, after);
+    return { by, at, approval: after, notes: [note], pendingWebhookEvents };
+  }
+
   private insert(...[content, at, start]: Parameters<Campaigns['add']>): Promise<StoredCampaign | null> {
     return this.quotas.spend(content.userId, 'campaigns', () => this.campaigns.add(content, at, start));
   }
-}
-
-/** An edit that withdraws the approval of the draft, if there is one. */
-function editOf(
-  { campaign, approval }: StoredCampaign,
-  { by, at, actor = null }: { by: string; at: Date; actor: UpdateCommand['actor'] | null },
-): DraftEdit {
-  if (!approval) return { by, at };
-  const after = withdrawn(approval, actor, at);
-  if (after === approval) return { by, at, approval };
-  const deed = { campaign, by: actor?.by ?? null, at };
-  const note = approvalNote('campaign.approval_withdrawn', deed, approval.requestedBy);
-  return { by, at, approval: after, notes: [note] };
 }
 
 /** Whether an edit needs a check of the texts. A name may be the subject. */

@@ -1,4 +1,6 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
+import { webhookEventRelay } from '@carillon/webhooks';
+import { ApprovalEvents } from './approval-events';
 import { ApprovalsController } from './approvals.controller';
 import { ApproveCampaigns } from './approve-campaigns';
 import { CampaignRecord, CampaignSchema } from './campaign-document';
@@ -40,6 +42,8 @@ export const campaigns: Feature = {
     CampaignOutbox,
     CampaignSchedule,
     noteRelay(CampaignRecord),
+    webhookEventRelay(CampaignRecord),
+    ApprovalEvents,
     RunningCampaigns,
     SendingPreconditions,
     PublishChecks,

@@ -3,6 +3,7 @@ import { Messenger } from '@carillon/messaging';
 import { Clock, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { withdrawn } from './approval';
+import { ApprovalEvents } from './approval-events';
 import { publishedNote, rescheduledNote, retriedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { requireComplete, requireDraft } from './draft';
@@ -20,6 +21,7 @@ export class SendCampaign {
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
     private readonly checks: PublishChecks,
+    private readonly events: ApprovalEvents,
     private readonly messenger: Messenger,
     private readonly clock: Clock,
   ) {}
@@ -47,12 +49,14 @@ export class SendCampaign {
     const at = this.clock.now();
     const order = startOrder(start, at);
     const note = publishedNote({ campaign: found.campaign, by: command.by, at }, order);
+    const after = approval && (isApproved ? approval : withdrawn(approval, null, at));
     const published = await this.campaigns.publish(id, found.rev, {
       ...parts,
       ...(isApproved && { frozenAudience: approval.frozenAudience }),
       order,
-      approval: approval && (isApproved ? approval : withdrawn(approval, null, at)),
+      approval: after,
       notes: [note],
+      pendingWebhookEvents: after && after !== approval ? await this.events.of(found.campaign, after) : [],
     });
     // The campaign changed in the meantime: read it again.
     return published ? asPublished(published.campaign, order) : this.publish(command);
