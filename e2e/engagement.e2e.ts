@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Json, data, list, until } from '../dev/driver/api';
 import { type TestUser, newGroup, newUser, send, subscribe, unique } from '../dev/driver/arrange';
 import { inboxOf } from '../dev/driver/inbox';
@@ -109,6 +110,42 @@ describe('opens and clicks', () => {
     expect(await counted(user, full.campaign, { unique: 0, total: 1 })).toMatchObject({ mode: 'FULL' });
   });
 
+  it('lead to conversions, which the shop reports with a pixel and with its key, and which count once', async () => {
+    await data('PATCH', '/account/tracking', { conversions: true }, user.key);
+    const { campaign, click } = await sentBy(user, 'FULL');
+    const target = new URL((await visit(click)).headers.get('location') ?? '');
+    const token = target.searchParams.get('carillon_click') ?? '';
+    expect(target.href).toBe(`${SALE}&carillon_click=${token}`);
+    const pixel = new URL(click.replace(/\/c\/.*/, `/v/${token}.gif`));
+    pixel.search = new URLSearchParams({ reference: '1042', value: '1000000', currency: 'EUR' }).toString();
+    for (let n = 0; n < 3; n++)
+      expect((await visit(pixel.href)).headers.get('content-type')).toBe('image/gif');
+    const conversions = (counts: object) =>
+      until('the conversions', 60, async () => {
+        const { report } = await read(user, campaign, 'report');
+        return isDeepStrictEqual((report as Json).conversions, counts) || null;
+      });
+    await conversions({ unique: 1, total: 1, values: [{ currency: 'EUR', sum: '1000000' }] });
+    const order = { click: token, reference: '1042', value: '49.90', currency: 'EUR' };
+    for (let n = 0; n < 2; n++)
+      expect((await data('POST', '/conversions', order, user.key)).recordConversion).toMatchObject({
+        ...{ campaign, reference: '1042', value: '49.90', source: 'API' },
+      });
+    await data('POST', '/conversions', { ...order, reference: '1043', value: '0.20' }, user.key);
+    await conversions({ unique: 1, total: 2, values: [{ currency: 'EUR', sum: '50.10' }] });
+    const listed = list(
+      await data('GET', `/campaigns/${campaign}/conversions`, undefined, user.key),
+      'conversions',
+    );
+    expect(listed).toMatchObject([{ reference: '1043' }, { reference: '1042' }]);
+    const [delivery] = list(await read(user, campaign, 'deliveries'), 'deliveries');
+    expect(delivery).toMatchObject({
+      ...{ _id: listed[0]?.delivery, convertedAt: expect.stringMatching(/Z$/) as string },
+    });
+    const other = await newUser();
+    await expect(data('POST', '/conversions', order, other.key)).rejects.toThrow('422');
+  });
+
   it('are of links with UTM parameters, which previews and emails have with and without tracking', async () => {
     await data('PATCH', '/account/utm', { isOn: true, source: 'shop' }, user.key);
     const url = /^https:\/\/shop\.example\/sale\?a=1&b=2&utm_source=shop&utm_medium=email&utm_campaign=News/;
@@ -143,7 +180,7 @@ describe('opens and clicks', () => {
     );
     await data('PATCH', '/account/tracking', { mode: 'AGGREGATE' }, user.key);
     expect(await data('GET', '/account/tracking', undefined, key)).toEqual({
-      tracking: { mode: 'AGGREGATE' },
+      tracking: { mode: 'AGGREGATE', conversions: false },
     });
     const entries = list(
       await data('GET', '/account/audit?action=user.updated', undefined, user.key),

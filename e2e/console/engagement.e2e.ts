@@ -134,4 +134,53 @@ describeWith('chromium', 'opens and clicks in the console', () => {
     },
     2 * PATIENCE_MS,
   );
+
+  it(
+    'lead to conversions after they are enabled, and the report shows their number and value',
+    async () => {
+      const { user } = person;
+      await page.setViewportSize({ width: 1_280, height: 900 });
+      await page.goto(opened.at('/settings?tab=tracking'));
+      const toggle = page.getByRole('switch', { name: 'Count conversions' });
+      await toggle.check();
+      const pixel = page.getByLabel('Pixel for the page after an order');
+      await pixel.waitFor();
+      const { origin } = new URL(opened.at('/'));
+      expect(await pixel.inputValue()).toContain(`<img src="${origin}/v/CLICK.gif?reference=ORDER&`);
+      expect(await seriousFindings(page)).toEqual([]);
+      const { tracking } = await data('GET', '/account/tracking', undefined, user.key);
+      expect(tracking).toEqual({ mode: 'FULL', conversions: true });
+
+      const group = await newGroup(user);
+      const address = `${unique('buyer')}@example.com`;
+      await subscribe(user, group, address);
+      const campaign = await send(user, [group], { name: unique('Shop'), emailMessage });
+      const mail = await until('the mail', 60, async () => (await inboxOf(address))[0] ?? null);
+      const [link = ''] = /http[^"]*\/c\/[^"]*/.exec(String(mail.html)) ?? [];
+      const led = await fetch(link, { headers: { 'user-agent': firefox }, redirect: 'manual' });
+      const click = new URL(led.headers.get('location') ?? '').searchParams.get('carillon_click');
+      const order = { click, value: '1249.90', currency: 'EUR' };
+      for (const reference of ['1', '1', '2'])
+        await data('POST', '/conversions', { ...order, reference }, user.key);
+
+      await page.goto(opened.at(`/campaigns/${campaign}/report`));
+      const figure = page.locator('dl > div').filter({ hasText: 'Conversions' });
+      await figure.getByText('€2,499.80').waitFor();
+      expect(await figure.locator('dd').first().innerText()).toBe('2');
+      await page.getByRole('button', { name: address }).click();
+      await page.getByText('First conversion').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.goto(opened.at('/settings?tab=tracking'));
+      await toggle.uncheck();
+      await until('the setting', 60, async () => {
+        const { tracking: now } = await data('GET', '/account/tracking', undefined, user.key);
+        return !(now as { conversions: boolean }).conversions;
+      });
+      await pixel.waitFor({ state: 'detached' });
+      await page.goto(opened.at('/settings?tab=audit'));
+      await page.getByText('Conversions').first().waitFor();
+    },
+    2 * PATIENCE_MS,
+  );
 });

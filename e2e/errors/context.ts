@@ -1,4 +1,4 @@
-import { codeAt, parseKeyRing, UnsubscribeTokens } from '@carillon/vault';
+import { ClickTokens, codeAt, parseKeyRing, UnsubscribeTokens } from '@carillon/vault';
 import type { Answer } from '../../apps/gateway/test/answer';
 import { Wire, lastAnswer, send } from '../../apps/gateway/test/http-client';
 import { until } from '../../dev/driver/api';
@@ -72,6 +72,19 @@ export class RunContext {
     const groups = [(await this.group()).id];
     const body = { name: this.name(), smsMessage: 'Hello', groups, ...more };
     return (await this.make('POST', '/campaigns/create', body))._id ?? '';
+  }
+
+  /** Records an order after a click in the email of a campaign that counts conversions. */
+  async conversion(): Promise<void> {
+    await this.make('PATCH', '/account/tracking', { mode: 'FULL', conversions: true });
+    const campaignId = await this.campaign({ emailMessage: '<a href="https://shop.example/">Sale</a>' });
+    await this.make('POST', '/campaigns/publish', { campaignId });
+    const tokens = new ClickTokens(parseKeyRing(environment.LINK_KEYS));
+    const click = tokens.make({ campaignId, deliveryId: null, at: new Date() });
+    await until('the conversion', 20, async () => {
+      const { status } = await this.ask('POST', '/conversions', { click, reference: this.name() });
+      return status === 201;
+    });
   }
 
   /** Creates a key of a new user, with all scopes unless some are given. */

@@ -49,6 +49,7 @@ describe('a created resource', () => {
     const campaign = await context.campaign();
     await context.make('POST', `/campaigns/${campaign}/duplicate`);
     await context.make('POST', `/campaigns/${campaign}/comments`, { text: 'Good' });
+    await context.conversion();
     await context.make('POST', '/campaigns/drafts', {});
     const ann = { integration: 'email', identifier: 'ann@example.com' };
     await context.make('POST', '/subscribers', { ...ann, groupSlug: slug });

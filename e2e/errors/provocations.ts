@@ -101,6 +101,7 @@ const absent = {
   segment_not_found: (context) => context.ask('GET', `/segments/${newId()}`),
   comment_not_found: async (context) =>
     context.ask('GET', `/campaigns/${await context.campaign()}/comments/${newId()}`),
+  conversion_not_found: (context) => context.ask('GET', `/conversions/${newId()}`),
   template_not_found: (context) => context.ask('GET', `/templates/${newId()}`),
   saved_filter_not_found: (context) => context.ask('GET', `/saved-filters/${newId()}`),
   template_version_not_found: async (context) => {

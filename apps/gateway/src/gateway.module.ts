@@ -9,6 +9,7 @@ import { audit } from './features/audit';
 import { callbacks } from './features/callbacks';
 import { campaigns } from './features/campaigns';
 import { comments } from './features/comments';
+import { conversions } from './features/conversions';
 import { credentials } from './features/credentials';
 import { docs } from './features/docs';
 import { events } from './features/events';
@@ -50,6 +51,7 @@ const endpoints = [
     campaigns,
     comments,
     reports,
+    conversions,
     explain,
     events,
     subscribers,

@@ -1,5 +1,6 @@
 import { wrongBrands } from './bad-input/brand';
 import { wrongComments } from './bad-input/comments';
+import { wrongConversions } from './bad-input/conversions';
 import { wrongCampaigns } from './bad-input/campaigns';
 import { wrongApprovals, wrongSchedules, wrongLifecycle } from './bad-input/lifecycle';
 import { wrongLists } from './bad-input/lists';
@@ -47,6 +48,7 @@ const cases = [
   ...wrongTemplates,
   ...wrongSavedFilters,
   ...wrongComments,
+  ...wrongConversions,
   ...wrongBrands,
   ...wrongSegments,
   ...wrongSignUpForms,

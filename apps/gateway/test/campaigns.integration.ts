@@ -420,6 +420,7 @@ describe('the figures of campaigns', () => {
       finishedAt: null,
       ...{ addressed: 6, sent: 6, delivered: 3, bounced: 3, complained: 0, emails: 1 },
       ...{ tracking: 'FULL', opens: 1, clicks: 1, optOuts: 3 },
+      conversions: { unique: 1, total: 2, values: [{ currency: 'EUR', sum: '49.90' }] },
     });
     expect(gateway.payloads('dispatch.figures').at(-1)).toEqual({ userId: USER, campaignIds: [GROUP, ID] });
   });
@@ -440,6 +441,7 @@ describe('the figures of campaigns', () => {
       tracking: 'OFF',
       opens: null,
       clicks: null,
+      conversions: null,
       optOuts: null,
     };
     expect(body).toMatchObject({ data: { campaignFigures: { campaigns: [draft] } } });

@@ -1,5 +1,5 @@
 import { GROUP, ID, settings } from './examples';
-import { delivery } from './reported';
+import { click, delivery } from './reported';
 import { USER } from './callers';
 
 /** Every operation of the API and the shape of its response. */
@@ -57,13 +57,15 @@ const personalDataKeys =
 const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
 const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
-  'campaignId status statusReason asOf publishedAt startedAt finishedAt planning total addressed states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement optOuts';
+  'campaignId status statusReason asOf publishedAt startedAt finishedAt planning total addressed states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement conversions optOuts';
 const deliveryKeys =
-  '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt openedAt clickedAt fallbackId nextTryAt';
+  '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt openedAt clickedAt convertedAt fallbackId nextTryAt';
+const conversionKeys = '_id campaign delivery reference value currency source clickedAt occurredAt';
 
 const explanationKeys =
   'campaign status asOf plannedAt isPlanned person result summary groups segments excludeGroups excludeSegments topic suppressions snoozes deliveries';
 
+export const newConversion = { click, reference: 'order-1042', value: '49.90', currency: 'EUR' };
 export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
 const newTemplate = { name: 'Newsletter', smsMessage: 'Hello' };
@@ -159,6 +161,9 @@ export const operations: [
     'campaignId asOf isComplete areDeliveriesKept domains others',
   ],
   ['GET', `/campaigns/${ID}/links`, undefined, 200, 'links', 'url counted clicks'],
+  ['GET', `/campaigns/${ID}/conversions`, undefined, 200, 'conversions', conversionKeys],
+  ['POST', '/conversions', newConversion, 201, 'recordConversion', conversionKeys],
+  ['GET', `/conversions/${ID}`, undefined, 200, 'conversion', conversionKeys],
   ['GET', `/campaigns/${ID}/deliveries`, undefined, 200, 'deliveries', deliveryKeys],
   ['GET', `/campaigns/${ID}/deliveries/${delivery.id}`, undefined, 200, 'delivery', deliveryKeys],
   [
@@ -285,8 +290,8 @@ export const operations: [
   ['PATCH', '/account/brand', { color: '#0b4aa8' }, 200, 'updateBrand', brandKeys],
   ['GET', '/account/defaults', undefined, 200, 'defaults', 'defaultCountry'],
   ['PATCH', '/account/defaults', { defaultCountry: 'DE' }, 200, 'updateDefaults', 'defaultCountry'],
-  ['GET', '/account/tracking', undefined, 200, 'tracking', 'mode'],
-  ['PATCH', '/account/tracking', { mode: 'FULL' }, 200, 'updateTracking', 'mode'],
+  ['GET', '/account/tracking', undefined, 200, 'tracking', 'mode conversions'],
+  ['PATCH', '/account/tracking', { conversions: true }, 200, 'updateTracking', 'mode conversions'],
   ['GET', '/account/approval', undefined, 200, 'approval', 'required members approvers'],
   ['PATCH', '/account/approval', { required: true }, 200, 'updateApproval', 'required members approvers'],
   ['GET', '/account/utm', undefined, 200, 'utm', 'isOn source medium campaign'],

@@ -1,5 +1,6 @@
 import {
   type CampaignFigures,
+  type Conversion,
   type DayStatistics,
   type Delivery,
   type DispatchReport,
@@ -8,7 +9,9 @@ import {
   type Timeline,
   eachChannel,
 } from '@carillon/contracts';
+import { ClickTokens, parseKeyRing } from '@carillon/vault';
 import { GROUP, ID, at, later, times } from './examples';
+import { LINK_KEYS } from './gateway';
 
 /** The dispatcher's reports in these tests. */
 
@@ -24,6 +27,8 @@ const states = (sent: number): StateCounts => ({
 });
 
 const none = { SENT: 0, FAILED: 0, UNCONFIRMED: 0 };
+
+const conversions = { unique: 1, total: 2, values: [{ currency: 'EUR', sum: '49.90' }] };
 
 export const dispatchReport: DispatchReport = {
   asOf: later,
@@ -58,6 +63,7 @@ export const dispatchReport: DispatchReport = {
   ],
   ratePerSecond: 1.5,
   estimatedEndAt: null,
+  conversions,
 };
 
 export const dispatchFigures: Omit<CampaignFigures, 'campaignId'> = {
@@ -67,6 +73,7 @@ export const dispatchFigures: Omit<CampaignFigures, 'campaignId'> = {
     opens: { unique: 1, total: 2, machine: 1 },
     clicks: { unique: 1, total: 1, machine: 0 },
   },
+  conversions,
 };
 
 const counted = { sent: 2, delivered: 1, bounced: 1, complained: 0 };
@@ -95,6 +102,16 @@ export const delivery: Delivery = {
   deliveredAt: null,
   readAt: null,
   nextTryAt: null,
+};
+
+/** The click of the recipient of `delivery`. */
+export const click = new ClickTokens(parseKeyRing(LINK_KEYS)).make({
+  ...{ campaignId: ID, deliveryId: delivery.id, at: new Date(at) },
+});
+
+export const conversion: Conversion = {
+  ...{ id: ID, campaignId: ID, deliveryId: delivery.id, reference: 'order-1042', source: 'API' },
+  ...{ value: '49.90', currency: 'EUR', clickedAt: at, occurredAt: later },
 };
 
 const figures = {

@@ -45,6 +45,7 @@ import { eligibility, erasure, membership, personLine, personVersion, signUp } f
 import { comment, invitation, login, member, notification, notificationSettings, session } from './members';
 import { explainedAudience, explainedDelivery, plannedCampaign } from './explained';
 import {
+  conversion,
   dayStatistics,
   delivery,
   dispatchFigures,
@@ -122,6 +123,9 @@ export const obliging: Answers = {
     items: [{ url: 'https://a.example', counted: true, clicks: { unique: 1, total: 2, machine: 0 } }],
     next: null,
   }),
+  'conversion.list': () => ({ items: [conversion], next: null }),
+  'conversion.get': ({ id }) => ({ ...conversion, id }),
+  'conversion.record': ({ id }) => ({ ...conversion, id }),
   'dispatch.deliveries': () => ({ items: [delivery], next: null }),
   'dispatch.delivery': () => delivery,
   'dispatch.planned-campaign': () => ({ campaign: plannedCampaign }),

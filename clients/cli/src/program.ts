@@ -24,6 +24,7 @@ import { templates } from './commands/templates';
 import { topics } from './commands/topics';
 import { users } from './commands/users';
 import { utm } from './commands/utm';
+import { conversions, tracking } from './commands/conversions';
 import { approval } from './commands/approvals';
 import { printCompletion } from './completion';
 import { Session } from './session';
@@ -60,6 +61,7 @@ export function programFor(world: World): Command {
   const session = new Session(world, () => program.opts());
   campaigns(program, session);
   filters(program, session);
+  conversions(program, session);
   showStatistics(program, session);
   showNotifications(program, session);
   groups(program, session);
@@ -84,6 +86,7 @@ export function programFor(world: World): Command {
   brand(program, session);
   defaults(program, session);
   approval(program, session);
+  tracking(program, session);
   utm(program, session);
   showUsage(program, session);
   showAudit(program, session);

@@ -35,6 +35,20 @@ export const single: [line: string, request: string, body: object | ''][] = [
   ['approval', 'GET /account/approval', ''],
   ['approval --turn on', 'PATCH /account/approval', { required: true }],
   ['approval --turn off', 'PATCH /account/approval', { required: false }],
+  ['tracking', 'GET /account/tracking', ''],
+  ['tracking --mode full', 'PATCH /account/tracking', { mode: 'FULL' }],
+  ['tracking --conversions on', 'PATCH /account/tracking', { conversions: true }],
+  ['tracking --mode off --conversions off', 'PATCH /account/tracking', { mode: 'OFF', conversions: false }],
+  [`conversions show ${ID}`, `GET /conversions/${ID}`, ''],
+  ['conversions record T order-1', 'POST /conversions', { click: 'T', reference: 'order-1' }],
+  [
+    'conversions record T order-1 --value 49.90 --currency eur --at 2026-03-01T10:00:00Z',
+    'POST /conversions',
+    {
+      ...{ click: 'T', reference: 'order-1', value: '49.90', currency: 'EUR' },
+      occurredAt: '2026-03-01T10:00:00Z',
+    },
+  ],
   ['utm', 'GET /account/utm', ''],
   ['utm --turn on --source shop', 'PATCH /account/utm', { isOn: true, source: 'shop' }],
   ['utm --turn off --campaign none', 'PATCH /account/utm', { isOn: false, campaign: null }],
@@ -364,6 +378,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
 /** The command line and its request. */
 export const lists: [line: string, request: string][] = [
   ['groups list', 'GET /groups?include=counts&limit=1000'],
+  [`conversions list ${ID}`, `GET /campaigns/${ID}/conversions?limit=1000`],
   [`campaigns comments ${ID}`, `GET /campaigns/${ID}/comments?limit=1000`],
   ['groups list --limit 5', 'GET /groups?include=counts&limit=5'],
   ['groups deleted', 'GET /groups/deleted?limit=1000'],

@@ -94,6 +94,22 @@ describe('watching a campaign', () => {
     ]);
   });
 
+  it('shows conversions with the value of each currency, if they are counted', async () => {
+    const values = [
+      { currency: 'EUR', sum: '1149.70' },
+      { currency: 'JPY', sum: '500' },
+    ];
+    const shown = async (conversions: object | null) => {
+      const last = report('SENT', { SENT: 10 }, { conversions });
+      return (await carillon(watch, { answers: [events(half, last)] })).stdout;
+    };
+    expect(await shown({ unique: 2, total: 3, values })).toContain(
+      '\nconversions  3 by 2 people, EUR 1149.70, JPY 500\n',
+    );
+    expect(await shown({ unique: null, total: 0, values: [] })).toContain('\nconversions  0\n');
+    expect(await shown(null)).not.toContain('conversions');
+  });
+
   it('draws a bar in a terminal, and removes it', async () => {
     const env = { LANG: 'en_US.UTF-8' };
     const { stderr } = await carillon(watch, { answers: [events(half, done)], columns: 60, env });

@@ -432,6 +432,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns/{id}/conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["conversions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -888,6 +904,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["campaignTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["recordConversion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversions/{conversionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["conversion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2739,6 +2787,14 @@ export interface components {
             channels: components["schemas"]["Channel"][];
             clicks: number | null;
             complained: number;
+            conversions: {
+                total: number;
+                unique: number | null;
+                values: {
+                    currency: string;
+                    sum: string;
+                }[];
+            } | null;
             delivered: number;
             emails: number;
             finishedAt: string | null;
@@ -2851,6 +2907,17 @@ export interface components {
             variables: {
                 [key: string]: string;
             };
+        };
+        Conversion: {
+            _id: string;
+            campaign: string;
+            clickedAt: string;
+            currency: string | null;
+            delivery: string | null;
+            occurredAt: string;
+            reference: string;
+            source: "PIXEL" | "API";
+            value: string | null;
         };
         CountsByState: {
             BOUNCED: number;
@@ -3158,6 +3225,7 @@ export interface components {
             campaign: string;
             channel: components["schemas"]["Channel"];
             clickedAt: string | null;
+            convertedAt: string | null;
             createdAt: string;
             deliveredAt: string | null;
             fallbackId: string | null;
@@ -3367,7 +3435,7 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "comment_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "template_version_not_found" | "saved_filter_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "saved_filter_name_taken" | "sender_name_taken" | "sender_in_use" | "default_sender" | "content_templates_unsupported" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "provider_failed" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "comment_not_found" | "conversion_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "template_version_not_found" | "saved_filter_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "saved_filter_name_taken" | "sender_name_taken" | "sender_in_use" | "default_sender" | "content_templates_unsupported" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "provider_failed" | "service_unavailable" | "timeout";
         ExplainedClause: {
             condition: components["schemas"]["SegmentConditions"] | null;
             depth: number;
@@ -3410,6 +3478,7 @@ export interface components {
                 campaign: string;
                 channel: components["schemas"]["Channel"];
                 clickedAt: string | null;
+                convertedAt: string | null;
                 createdAt: string;
                 deliveredAt: string | null;
                 fallbackId: string | null;
@@ -3845,6 +3914,8 @@ export interface components {
                 campaign: string;
                 channel: components["schemas"]["Channel"];
                 clickedAt: string | null;
+                conversions: components["schemas"]["Conversion"][];
+                convertedAt: string | null;
                 createdAt: string;
                 deliveredAt: string | null;
                 extraData: {
@@ -4104,6 +4175,13 @@ export interface components {
                 sent: number;
             };
         };
+        RecordConversion: {
+            click: string;
+            currency?: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BGN" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
+            occurredAt?: string;
+            reference: string;
+            value?: string;
+        };
         RecoveryCodes: {
             recoveryCodes?: string[];
         };
@@ -4190,6 +4268,14 @@ export interface components {
                 SMS: components["schemas"]["ChannelReport"];
                 WHATSAPP: components["schemas"]["ChannelReport"];
             };
+            conversions: {
+                total: number;
+                unique: number | null;
+                values: {
+                    currency: string;
+                    sum: string;
+                }[];
+            } | null;
             engagement: {
                 clicks: components["schemas"]["EngagementCounts"];
                 devices: {
@@ -4639,6 +4725,7 @@ export interface components {
             source: string | null;
         };
         Tracking: {
+            conversions: boolean;
             mode: "OFF" | "AGGREGATE" | "FULL";
         };
         Translation: {
@@ -4830,7 +4917,8 @@ export interface components {
             name?: string;
         };
         UpdateTracking: {
-            mode: "OFF" | "AGGREGATE" | "FULL";
+            conversions?: boolean;
+            mode?: "OFF" | "AGGREGATE" | "FULL";
         };
         UpdateUser: {
             email?: string | null;
@@ -6166,6 +6254,36 @@ export interface operations {
             };
         };
     };
+    conversions: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            conversions: components["schemas"]["Conversion"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
     deliveries: {
         parameters: {
             query?: {
@@ -6997,6 +7115,63 @@ export interface operations {
                     "application/json": {
                         data: {
                             campaignTags: components["schemas"]["CampaignTags"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    recordConversion: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordConversion"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            recordConversion: components["schemas"]["Conversion"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    conversion: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                conversionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            conversion: components["schemas"]["Conversion"];
                         };
                     };
                 };

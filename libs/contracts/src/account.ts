@@ -48,6 +48,8 @@ export const User = Type.Object({
   status: UserStatus,
   /** The tracking mode of the user's emails; absent: OFF. */
   tracking: Type.Optional(TrackingMode),
+  /** Whether orders after clicks are counted; absent: false. */
+  conversions: Type.Optional(Type.Boolean()),
   /** The UTM parameters of the user's links; absent: `utmDefaults`. */
   utm: Type.Optional(UtmDefaults),
   defaultCountry: DefaultCountry,
@@ -106,6 +108,7 @@ export const SendingProfile = Type.Object({
   /** The routes of all senders of the account. */
   senders: Type.Array(Type.Object({ channel: Channel, ...Route.properties })),
   tracking: Type.Optional(TrackingMode),
+  conversions: Type.Optional(Type.Boolean()),
   utm: Type.Optional(UtmDefaults),
 });
 export type SendingProfile = Static<typeof SendingProfile>;
@@ -169,6 +172,7 @@ export const accountMessages = {
       plan: Type.Optional(Plan),
       status: Type.Optional(UserStatus),
       tracking: Type.Optional(TrackingMode),
+      conversions: Type.Optional(Type.Boolean()),
       /** Only the fields to change. */
       utm: Type.Optional(Type.Partial(UtmDefaults)),
       defaultCountry: Type.Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),

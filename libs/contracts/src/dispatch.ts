@@ -5,6 +5,7 @@ import { RetrySelection } from './campaign';
 import { Channel, DeliveryState, PerChannel, StateCounts } from './channels';
 import { asCompiled, emailFor, emailIn, emailsForWorkers } from './compiled-email';
 import { SentContent, changedContent, contentIn } from './content';
+import { ConversionCounts } from './conversion';
 import { broadcast, command, count, event, read, sending } from './define';
 import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
@@ -69,6 +70,8 @@ export const DispatchReport = Type.Object({
   estimatedEndAt: Nullable(Timestamp),
   /** Absent: opens and clicks are not tracked. */
   engagement: Type.Optional(CampaignEngagement),
+  /** Absent: conversions are not counted. */
+  conversions: Type.Optional(ConversionCounts),
 });
 export type DispatchReport = Static<typeof DispatchReport>;
 
@@ -91,6 +94,8 @@ export const CampaignFigures = Type.Object({
   channels: PerChannel(DeliveryFigures),
   /** Absent: opens and clicks are not tracked. */
   engagement: Type.Optional(CampaignEngagement),
+  /** Absent: conversions are not counted. */
+  conversions: Type.Optional(ConversionCounts),
 });
 export type CampaignFigures = Static<typeof CampaignFigures>;
 
@@ -169,6 +174,8 @@ export const Delivery = Type.Object({
   /** When a person first opened the email and first clicked a link in it, if this is tracked. */
   openedAt: Type.Optional(Timestamp),
   clickedAt: Type.Optional(Timestamp),
+  /** When the person first ordered something after a click. */
+  convertedAt: Type.Optional(Timestamp),
   /** The delivery on the next channel, because this one failed. */
   fallbackId: Type.Optional(Type.String()),
 });

@@ -82,11 +82,17 @@ export type EngagementCounted = Static<typeof EngagementCounted>;
 
 export const engagementMessages = {
   'engagement.counted': event(['dispatcher.engagement'], EngagementCounted),
-  /** The targets of a campaign's links, by number; null: the campaign was deleted. */
+  /**
+   * The targets of a campaign's links, by number; null: the campaign was deleted. `conversions`: clicks carry a token to
+   * the targets; absent: no.
+   */
   'dispatch.link-targets': command(
     'dispatcher',
     Type.Object({ campaignId: Id }),
-    Type.Object({ targets: Nullable(Type.Array(Type.String())) }),
+    Type.Object({
+      targets: Nullable(Type.Array(Type.String())),
+      conversions: Type.Optional(Type.Boolean()),
+    }),
   ),
   /** The links, in the order of the email. */
   'dispatch.links': read(

@@ -44,6 +44,7 @@ export const errorCodes = {
   route_not_found: code('not-found', 'No resource at this path'),
   campaign_not_found: code('not-found', 'Campaign not found'),
   comment_not_found: code('not-found', 'Comment not found'),
+  conversion_not_found: code('not-found', 'Conversion not found'),
   group_not_found: code('not-found', 'Group not found'),
   subscriber_not_found: code('not-found', 'Subscriber not found'),
   person_not_found: code('not-found', 'Person not found'),

@@ -19,6 +19,8 @@ export type { Setting, SettingsTable } from './channel-settings';
 export * from './channels';
 export * from './check';
 export * from './consent-settings';
+export * from './conversion';
+export { currencies } from './currencies';
 export * from './define';
 export * from './delivery-id';
 export * from './dispatch';

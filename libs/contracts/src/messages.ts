@@ -12,6 +12,7 @@ import { commentMessages } from './comment';
 import { consentSettingsMessages } from './consent-settings';
 import { contentCheckMessages } from './content-check';
 import { contentTemplateMessages } from './content-template';
+import { conversionMessages } from './conversion';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition, MessageDefinition } from './define';
 import { dispatchMessages } from './dispatch';
 import { engagementMessages } from './engagement';
@@ -62,6 +63,7 @@ export const messages = {
   ...leaseMessages,
   ...callbackMessages,
   ...engagementMessages,
+  ...conversionMessages,
   ...testSendMessages,
   ...limitMessages,
   ...personMessages,

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Consent, ConsentDetails, Subscriber } from './audience';
 import { By } from './audit';
 import { Channel } from './channels';
+import { Conversion } from './conversion';
 import { command, read } from './define';
 import { Delivery } from './dispatch';
 import { Id, Nothing, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
@@ -118,7 +119,12 @@ export const PersonVersion = Type.Object({
 export type PersonVersion = Static<typeof PersonVersion>;
 
 /** A delivery with the values that were frozen for it. */
-export const PersonDelivery = Type.Object({ ...Delivery.properties, variables: Variables });
+export const PersonDelivery = Type.Object({
+  ...Delivery.properties,
+  variables: Variables,
+  /** What the person ordered after a click. */
+  conversions: Type.Optional(Type.Array(Conversion)),
+});
 export type PersonDelivery = Static<typeof PersonDelivery>;
 
 /** Items read in steps; `next`: where the next step begins, null at the end. */

@@ -40,6 +40,7 @@ const events = {
   'dispatcher.callbacks': { service: 'dispatcher', kind: 'events', prefetch: 500 },
   // Simultaneous counts of one campaign are also one write.
   'dispatcher.engagement': { service: 'dispatcher', kind: 'events', prefetch: 100 },
+  'dispatcher.conversions': { service: 'dispatcher', kind: 'events', prefetch: 100 },
 } as const satisfies Record<string, QueueDefinition>;
 
 type HintQueue = `deliveries.${ChannelName}`;

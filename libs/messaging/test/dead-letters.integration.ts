@@ -50,6 +50,7 @@ describe('dead messages', () => {
       { queue: 'dispatcher.settlements', count: 0 },
       { queue: 'dispatcher.callbacks', count: 0 },
       { queue: 'dispatcher.engagement', count: 0 },
+      { queue: 'dispatcher.conversions', count: 0 },
     ]);
   });
 

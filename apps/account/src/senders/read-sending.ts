@@ -36,6 +36,7 @@ export class ReadSending {
       routes: { ...eachChannel(own), EMAIL: own('EMAIL') ?? this.defaultSender.route },
       senders: senders.map((sender) => ({ channel: sender.channel, ...routeOf(sender) })),
       ...(user.tracking && { tracking: user.tracking }),
+      ...(user.conversions && { conversions: true }),
       ...(user.utm && { utm: user.utm }),
     };
   }

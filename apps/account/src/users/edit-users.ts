@@ -36,13 +36,14 @@ export class EditUsers {
 }
 
 function changesIn(change: Payload<'user.update'>): UserChanges {
-  const { name, email, plan, status, tracking, utm, defaultCountry } = change;
+  const { name, email, plan, status, tracking, conversions, utm, defaultCountry } = change;
   return {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     ...(plan !== undefined && { plan }),
     ...(status !== undefined && { status }),
     ...(tracking !== undefined && { tracking }),
+    ...(conversions !== undefined && { conversions }),
     ...(utm !== undefined && { utm }),
     ...(defaultCountry !== undefined && { defaultCountry }),
   };
@@ -64,9 +65,13 @@ function ofUser(action: AuditAction['action'], { id, name }: User, changes: Audi
 
 /** A value that is not set is an empty string, so that setting and removing it are changes. */
 function settingsOf(user: User) {
-  const { tracking = 'OFF', utm = utmDefaults, defaultCountry = '', isApprovalRequired = false } = user;
+  const { tracking = 'OFF', conversions = false, utm = utmDefaults } = user;
+  const { defaultCountry = '', isApprovalRequired = false } = user;
   const ofUtm = Object.entries(utm).map(([field, value]) => [`utm.${field}`, value ?? ''] as const);
-  return { ...factsOf(user), tracking, ...Object.fromEntries(ofUtm), defaultCountry, isApprovalRequired };
+  return {
+    ...factsOf(user),
+    ...{ tracking, conversions, ...Object.fromEntries(ofUtm), defaultCountry, isApprovalRequired },
+  };
 }
 
 function factsOf({ name, email, plan, status }: User): Partial<User> {

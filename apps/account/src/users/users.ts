@@ -23,6 +23,8 @@ export class UserRecord {
   @Prop({ type: String }) status!: User['status'];
   /** The tracking mode. Absent: no tracking. */
   @Prop({ type: String }) tracking?: TrackingMode;
+  /** Whether orders after clicks are counted. Absent: false. */
+  @Prop({ type: Boolean }) conversions?: boolean;
   /** The UTM parameters that differ from the defaults. Absent: none. */
   @Prop({ type: Object }) utm?: Partial<UtmDefaults>;
   /** The default country of phone numbers. Absent or null: none. */
@@ -41,7 +43,9 @@ export const UserSchema = SchemaFactory.createForClass(UserRecord);
 
 type UserDocument = Plain<UserRecord>;
 type NewUser = Pick<User, 'id' | 'name' | 'email' | 'plan'>;
-export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status' | 'tracking'>> & {
+export type UserChanges = Partial<
+  Pick<User, 'name' | 'email' | 'plan' | 'status' | 'tracking' | 'conversions'>
+> & {
   defaultCountry?: string | null;
   utm?: Partial<UtmDefaults>;
   isApprovalRequired?: boolean;
@@ -143,7 +147,8 @@ export class Users {
 }
 
 function toUser(document: UserDocument): User {
-  const { _id, name, email, plan, status, tracking, utm, defaultCountry, isApprovalRequired } = document;
+  const { _id, name, email, plan, status, tracking, conversions } = document;
+  const { utm, defaultCountry, isApprovalRequired } = document;
   return {
     id: _id.toHexString(),
     name,
@@ -151,6 +156,7 @@ function toUser(document: UserDocument): User {
     plan,
     status,
     ...(tracking && { tracking }),
+    ...(conversions && { conversions }),
     ...(utm && { utm: { ...utmDefaults, ...utm } }),
     ...(defaultCountry && { defaultCountry }),
     ...(isApprovalRequired && { isApprovalRequired }),

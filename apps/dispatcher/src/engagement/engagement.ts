@@ -13,83 +13,27 @@ import {
   knownDevices,
   readDeliveryId,
 } from '@carillon/contracts';
-import { Database, type Plain, collection, isDuplicateKey } from '@carillon/mongo';
+import { Database, isDuplicateKey } from '@carillon/mongo';
 import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
-import { type Model, Types, type mongo } from 'mongoose';
+import type { Model } from 'mongoose';
 import { Dispatches } from '../dispatch';
+import { CHANGED_NOW, type ChangedDocument, changedDocuments, idRange, removeSome } from '../ledger';
+import { Conversions } from './conversions';
 import {
-  CHANGED_NOW,
-  CHANGES_INDEX,
-  type ChangedDocument,
-  changedDocuments,
-  idRange,
-  removeSome,
-} from '../ledger';
+  type Counts,
+  type EngagementDocument,
+  EngagementMarksRecord,
+  EngagementRecord,
+  type MarksDocument,
+  TOTALS,
+} from './engagement-records';
 import { type Firsts, type Mark, type Marks, forgotten, marked, noMarks } from './marks';
 
-/** Counts of events by people (`total`), of different people (`unique`), and of events by machines. */
-interface Counts {
-  unique: number;
-  total: number;
-  machine: number;
-}
-
-/** The opens and clicks of a campaign's email, with the campaign's `_id`. Absent if tracking is off. */
-@Schema(collection('engagement'))
-export class EngagementRecord {
-  readonly _id!: ObjectId;
-  @Prop({ type: Types.ObjectId }) user!: ObjectId;
-  @Prop({ type: String }) mode!: Exclude<TrackingMode, 'OFF'>;
-  /** The targets of the links, by number. */
-  @Prop({ type: [String] }) links!: string[];
-  /** Unrendered links with placeholders, each with the number of links before it. */
-  @Prop({ type: [Object] }) others!: { url: string; before: number }[];
-  @Prop({ type: Object }) opens!: Counts;
-  @Prop({ type: Object }) clicks!: Counts;
-  /** The clicks of each link, by number. */
-  @Prop({ type: Object }) byLink!: Record<string, Partial<Counts>>;
-  /** The events of people by device, as far as known. Absent: none is known. */
-  @Prop({ type: Object }) devices?: Record<'opens' | 'clicks', KnownDeviceCounts>;
-  /** The IDs of the last counted messages, so that repeated ones aren't counted. */
-  @Prop({ type: [String] }) counted!: string[];
-}
-
-/** The opens and clicks of the deliveries of a batch, with the same `_id`. Deleted with the ledger. */
-@Schema(collection('engagementMarks'))
-export class EngagementMarksRecord implements Marks {
-  @Prop({ type: String }) readonly _id!: string;
-  @Prop({ type: Object }) opens!: Marks['opens'];
-  @Prop({ type: Object }) clicks!: Marks['clicks'];
-  @Prop({ type: [Number] }) erased!: number[];
-  /** Absent: release 0.3.0 stored the marks. */
-  @Prop({ type: Types.ObjectId }) user?: ObjectId;
-  /** When the marks were last written, set by the database. */
-  @Prop({ type: Object }) changed?: mongo.Timestamp;
-}
-
-type EngagementDocument = Plain<EngagementRecord>;
-type MarksDocument = Plain<EngagementMarksRecord>;
-
-/** Contains the totals of each campaign, because the documents contain long lists. */
-const TOTALS = 'totals';
 /** The number of campaigns in one response of the database. */
 const TOTALS_AT_ONCE = 10_000;
-
-export const EngagementSchema = SchemaFactory.createForClass(EngagementRecord)
-  .index({ user: 1 })
-  .index(
-    {
-      ...{ user: 1, _id: 1, 'opens.total': 1, 'opens.unique': 1, 'opens.machine': 1 },
-      ...{ 'clicks.total': 1, 'clicks.unique': 1, 'clicks.machine': 1 },
-    },
-    { name: TOTALS },
-  );
-export const EngagementMarksSchema = SchemaFactory.createForClass(EngagementMarksRecord).index(
-  ...CHANGES_INDEX,
-);
 
 /** Exceeds the number of messages that can arrive between a message and its repetition. */
 const REMEMBERED = 500;
@@ -107,7 +51,7 @@ interface MarkedBatch {
 const none: Counts = { unique: 0, total: 0, machine: 0 };
 const noDevices: KnownDeviceCounts = { DESKTOP: 0, PHONE: 0, TABLET: 0 };
 
-/** Stores opens and clicks. The only writer of both collections. */
+/** Stores opens and clicks. */
 @Injectable()
 export class Engagement {
   private readonly batcher: Batcher<EngagementCounted>;
@@ -115,6 +59,7 @@ export class Engagement {
   constructor(
     @InjectModel(EngagementRecord.name) private readonly engagement: Model<EngagementDocument>,
     @InjectModel(EngagementMarksRecord.name) private readonly marks: Model<MarksDocument>,
+    private readonly conversions: Conversions,
     private readonly dispatches: Dispatches,
     private readonly database: Database,
   ) {
@@ -128,7 +73,7 @@ export class Engagement {
   /** Begins to record the opens and clicks of a campaign with these links. Idempotent. */
   async open(
     { campaign, user, links }: { campaign: string; user: string; links: readonly EmailLink[] },
-    mode: Exclude<TrackingMode, 'OFF'>,
+    { mode, conversions }: { mode: Exclude<TrackingMode, 'OFF'>; conversions: boolean },
   ): Promise<void> {
     const counted: string[] = [];
     const others: EngagementRecord['others'] = [];
@@ -141,6 +86,7 @@ export class Engagement {
         _id: new ObjectId(campaign),
         user: new ObjectId(user),
         ...{ mode, links: counted, others, opens: none, clicks: none, byLink: {}, counted: [] },
+        ...(conversions && { conversions: { total: 0, unique: 0, sums: {} } }),
       });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -154,8 +100,8 @@ export class Engagement {
   }
 
   async targets({ campaignId }: Payload<'dispatch.link-targets'>): Promise<Reply<'dispatch.link-targets'>> {
-    const found = await this.engagement.findById(campaignId, { links: 1 }).lean();
-    return { targets: found?.links ?? null };
+    const found = await this.engagement.findById(campaignId, { links: 1, conversions: 1 }).lean();
+    return { targets: found?.links ?? null, ...(found?.conversions && { conversions: true }) };
   }
 
   /** Resolves when the message is counted, or concerns no campaign. */
@@ -260,6 +206,7 @@ export class Engagement {
     await this.database.transaction(async (session) => {
       const before = (await this.marks.findById(batch).session(session).lean()) ?? noMarks;
       await this.store({ user: new ObjectId(user), batch }, forgotten(before, position), session);
+      await this.conversions.forget({ batch, position }, session);
     });
   }
 
@@ -268,13 +215,15 @@ export class Engagement {
     return removeSome(this.marks, idRange(campaign).text, limit);
   }
 
-  /** Removes the links of a deleted campaign, which then no longer work. */
+  /** Removes the links of a deleted campaign, which then no longer work, and its conversions. */
   async remove(campaign: string): Promise<void> {
     await this.engagement.deleteOne({ _id: new ObjectId(campaign) });
+    await this.conversions.remove(campaign);
   }
 
   async removeOfUser(user: string): Promise<void> {
     await this.engagement.deleteMany({ user: new ObjectId(user) });
+    await this.conversions.removeOfUser(user);
   }
 
   /** Counts the messages of a campaign that weren't counted before, and updates its deliveries. */
@@ -317,12 +266,12 @@ export class Engagement {
 
   private async store(
     { user, batch }: MarkedBatch,
-    { opens, clicks, erased }: Marks,
+    { opens, clicks, conversions, erased }: Marks,
     session: ClientSession,
   ): Promise<void> {
     await this.marks.collection.replaceOne(
       { _id: batch as never },
-      { opens, clicks, erased, user, changed: CHANGED_NOW },
+      { opens, clicks, ...(conversions && { conversions }), erased, user, changed: CHANGED_NOW },
       { upsert: true, session },
     );
   }

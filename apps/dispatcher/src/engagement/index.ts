@@ -2,20 +2,25 @@ import type { Payload, Reply } from '@carillon/contracts';
 import { Command, OnEvent } from '@carillon/messaging';
 import type { Feature } from '@carillon/mongo';
 import { Controller } from '@nestjs/common';
+import { ConversionRecord, ConversionSchema, Conversions } from './conversions';
+import { Engagement } from './engagement';
 import {
-  Engagement,
   EngagementMarksRecord,
   EngagementMarksSchema,
   EngagementRecord,
   EngagementSchema,
-} from './engagement';
+} from './engagement-records';
 
+export { Conversions } from './conversions';
 export { Engagement } from './engagement';
 export { type Marks, noMarks } from './marks';
 
 @Controller()
 class EngagementController {
-  constructor(private readonly engagement: Engagement) {}
+  constructor(
+    private readonly engagement: Engagement,
+    private readonly conversions: Conversions,
+  ) {}
 
   @OnEvent('engagement.counted')
   counted(message: Payload<'engagement.counted'>): Promise<void> {
@@ -31,14 +36,35 @@ class EngagementController {
   links(query: Payload<'dispatch.links'>): Promise<Reply<'dispatch.links'>> {
     return this.engagement.links(query);
   }
+
+  @OnEvent('conversion.reported')
+  reported(message: Payload<'conversion.reported'>): Promise<void> {
+    return this.conversions.reported(message);
+  }
+
+  @Command('conversion.record')
+  record(report: Payload<'conversion.record'>): Promise<Reply<'conversion.record'>> {
+    return this.conversions.record(report);
+  }
+
+  @Command('conversion.get')
+  conversion(query: Payload<'conversion.get'>): Promise<Reply<'conversion.get'>> {
+    return this.conversions.get(query);
+  }
+
+  @Command('conversion.list')
+  list(query: Payload<'conversion.list'>): Promise<Reply<'conversion.list'>> {
+    return this.conversions.list(query);
+  }
 }
 
-/** Opens and clicks of emails, if tracking is on. */
+/** Opens and clicks of emails, and the conversions after clicks, if tracking is on. */
 export const engagement: Feature = {
   collections: [
     { name: EngagementRecord.name, schema: EngagementSchema },
     { name: EngagementMarksRecord.name, schema: EngagementMarksSchema },
+    { name: ConversionRecord.name, schema: ConversionSchema },
   ],
   controllers: [EngagementController],
-  providers: [Engagement],
+  providers: [Engagement, Conversions],
 };

@@ -4,6 +4,8 @@ export interface Marks {
   opens: Record<string, Date>;
   /** When a link in it was first clicked, and the clicked links. */
   clicks: Record<string, { at: Date; links: number[] }>;
+  /** When a delivery first led to a conversion. Absent: none did. */
+  conversions?: Record<string, Date>;
   /** Positions of erased people, whose events are no longer recorded. */
   erased: number[];
 }
@@ -27,7 +29,7 @@ export const noMarks: Marks = { opens: {}, clicks: {}, erased: [] };
 
 /** Adds marks, which can arrive repeatedly and in any order. Counts the marks that are the first of their delivery. */
 export function marked(before: Marks, marks: readonly Mark[]): { after: Marks; firsts: Firsts } {
-  const after: Marks = { opens: { ...before.opens }, clicks: { ...before.clicks }, erased: before.erased };
+  const after: Marks = { ...before, opens: { ...before.opens }, clicks: { ...before.clicks } };
   const firsts: Firsts = { opens: 0, clicks: 0, links: new Map() };
   for (const { position, link, at } of marks) {
     if (after.erased.includes(position)) continue;
@@ -51,8 +53,12 @@ export function marked(before: Marks, marks: readonly Mark[]): { after: Marks; f
 }
 
 /** Permanently removes the marks of a position. */
-export function forgotten({ opens, clicks, erased }: Marks, position: number): Marks {
+export function forgotten({ opens, clicks, conversions, erased }: Marks, position: number): Marks {
   const { [position]: _open, ...otherOpens } = opens;
   const { [position]: _click, ...otherClicks } = clicks;
-  return { opens: otherOpens, clicks: otherClicks, erased: [...new Set([...erased, position])] };
+  const { [position]: _conversion, ...otherConversions } = conversions ?? {};
+  return {
+    ...{ opens: otherOpens, clicks: otherClicks, ...(conversions && { conversions: otherConversions }) },
+    erased: [...new Set([...erased, position])],
+  };
 }

@@ -1,7 +1,7 @@
 import type { Payload, PersonDelivery, Reply, Variables } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Dispatches } from '../dispatch';
-import { Engagement } from '../engagement';
+import { Conversions, Engagement } from '../engagement';
 import { Batches, DeliveryLookUp, RecipientPages, batchId } from '../ledger';
 import { deliveriesOf } from '../report';
 
@@ -28,6 +28,7 @@ export class ReadPerson {
     private readonly deliveryLookUp: DeliveryLookUp,
     private readonly recipientPages: RecipientPages,
     private readonly engagement: Engagement,
+    private readonly conversions: Conversions,
   ) {}
 
   async deliveries({
@@ -79,6 +80,10 @@ export class ReadPerson {
     const entry = entries[position];
     const marks = await this.engagement.marksOf(batch.id);
     const found = deliveriesOf(batch, entries, marks).find((each) => each.position === position);
-    return found && entry ? [{ ...found.delivery, variables: JSON.parse(entry.v) as Variables }] : [];
+    if (!found || !entry) return [];
+    const conversions = marks.conversions?.[position]
+      ? await this.conversions.ofDelivery({ batch: batch.id, position })
+      : [];
+    return [{ ...found.delivery, variables: JSON.parse(entry.v) as Variables, conversions }];
   }
 }

@@ -199,11 +199,12 @@ export class PlanPage {
    */
   private async beginCounting(
     { campaign, user }: Dispatch,
-    { tracking = 'OFF' }: SendingProfile,
+    { tracking = 'OFF', conversions = false }: SendingProfile,
   ): Promise<void> {
     if (tracking === 'OFF') return;
     const email = emailIn(await this.content.forWorker(campaign));
-    if (email) await this.engagement.open({ campaign, user, links: email.links }, tracking);
+    if (!email) return;
+    await this.engagement.open({ campaign, user, links: email.links }, { mode: tracking, conversions });
   }
 
   /**

@@ -206,11 +206,16 @@ function variablesOf({ v }: PageRecipient): Variables {
   return JSON.parse(v) as Variables;
 }
 
-function markedAt({ opens, clicks }: Marks, position: number): Pick<Delivery, 'openedAt' | 'clickedAt'> {
+function markedAt(
+  { opens, clicks, conversions }: Marks,
+  position: number,
+): Pick<Delivery, 'openedAt' | 'clickedAt' | 'convertedAt'> {
   const [openedAt, clickedAt] = [opens[position], clicks[position]?.at];
+  const convertedAt = conversions?.[position];
   return {
     ...(openedAt && { openedAt: openedAt.toISOString() }),
     ...(clickedAt && { clickedAt: clickedAt.toISOString() }),
+    ...(convertedAt && { convertedAt: convertedAt.toISOString() }),
   };
 }
 

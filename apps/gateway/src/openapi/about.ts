@@ -51,6 +51,8 @@ const securitySchemes = {
 const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/campaigns', 'Campaigns', 'Messages to groups, and their reports'],
   ['/api/v1/saved-filters', 'Saved filters', 'Filters of the campaign list'],
+  ['/api/v1/conversions', 'Conversions', 'Orders after clicks in emails'],
+  ['/v/', 'Conversions'],
   ['/api/v1/statistics', 'Statistics', 'The results of all campaigns by day'],
   ['/api/v1/templates', 'Templates', 'Messages that new campaigns begin with'],
   ['/api/v1/media', 'Media', 'Images and other files, and their public URLs'],

@@ -41,8 +41,8 @@ export function statusOf({ status, statusReason }: Report): string {
   return statusReason ? `${cell(status)} (${cell(statusReason)})` : cell(status);
 }
 
-/** Opens and clicks, if tracked: first by people, then automated. Opt-outs, if any. */
-function engagementLines({ engagement, optOuts }: Report): string[] {
+/** Opens and clicks, if tracked: first by people, then automated. Opt-outs, if any. Conversions, if counted. */
+function engagementLines({ engagement, optOuts, conversions }: Report): string[] {
   const line = (what: 'opens' | 'clicks'): string => {
     const { unique, total, machine } = engagement?.[what] ?? {};
     const people = typeof unique === 'number' ? ` by ${grouped(unique)} people` : '';
@@ -54,8 +54,16 @@ function engagementLines({ engagement, optOuts }: Report): string[] {
       ? (['opens', 'clicks'] as const).flatMap((what) => [line(what), ...deviceLine(engagement, what)])
       : []),
     ...(optOuts ? [`opt-outs  ${grouped(optOuts)}`] : []),
+    ...(conversions ? [conversionLine(conversions)] : []),
   ];
   return lines.length > 0 ? ['', ...lines] : [];
+}
+
+/** "conversions  3 by 2 people, EUR 149.70" */
+function conversionLine({ unique, total, values = [] }: NonNullable<Report['conversions']>): string {
+  const people = typeof unique === 'number' ? ` by ${grouped(unique)} people` : '';
+  const sums = values.map(({ currency, sum }) => `, ${cell(currency)} ${cell(sum)}`).join('');
+  return `conversions  ${grouped(total)}${people}${sums}`;
 }
 
 /** "        DESKTOP 20  PHONE 25": the devices of these events, if any. */

@@ -75,7 +75,8 @@ export function useFormat() {
     return {
       locale,
       clock: (time: string): string => clocks.format(new Date(time)),
-      money: (amount: number, currency: string): string =>
+      /** A decimal number in a text is exact. */
+      money: (amount: number | `${number}`, currency: string): string =>
         new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
       number: (value: number): string => numbers.format(value),
       bytes: (size: number): string => sizeOf(size, locale),

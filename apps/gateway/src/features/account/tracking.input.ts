@@ -1,12 +1,19 @@
 import { type TrackingMode, trackingModes } from '@carillon/contracts';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import { ObjectSchema } from '../../http/input/input-schema';
-import { about } from './tracking.presenter';
+import { OptionalNotNull } from '../../http/input/rule';
+import { about, aboutConversions } from './tracking.presenter';
 
-@ObjectSchema({})
+@ObjectSchema({ minProperties: 1, examples: [{ mode: 'FULL', conversions: true }] })
 export class UpdateTracking {
   @ApiProperty({ description: about })
   @IsIn(trackingModes)
-  readonly mode!: TrackingMode;
+  @OptionalNotNull()
+  readonly mode?: TrackingMode;
+
+  @ApiProperty({ description: aboutConversions })
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly conversions?: boolean;
 }

@@ -30,6 +30,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   route_not_found: 'Check the path. Letter case and a trailing slash matter.',
   campaign_not_found: 'Your account has no campaign with this ID. It may have been deleted.',
   comment_not_found: 'The campaign has no comment with this ID. It may have been deleted.',
+  conversion_not_found:
+    'Your account has no conversion with this ID. It may have been deleted. `GET /campaigns/:id/conversions` lists those of a campaign.',
   group_not_found: 'Your account has no group with this ID or slug. `errors` lists each missing group.',
   segment_not_found: 'Your account has no segment with this ID. `errors` lists each missing segment.',
   person_not_found: 'Check the ID. The person may have been removed, or merged into another person.',

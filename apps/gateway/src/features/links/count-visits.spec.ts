@@ -3,7 +3,7 @@ import type { Messenger } from '@carillon/messaging';
 import { type Logger, Metrics } from '@carillon/platform';
 import { FixedClock } from '@carillon/testing/clock';
 import { CountVisits } from './count-visits';
-import { visitorOf } from './visitor';
+import { visitorOf } from '../../http/visitor';
 
 const campaignId = '6560f0a1b2c3d4e5f6a7b8c9';
 const start = Date.parse('2026-03-01T10:00:00.000Z');

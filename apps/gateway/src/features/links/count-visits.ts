@@ -13,7 +13,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Bucket } from '../../http/rate-limits/bucket';
 import { deviceOf } from './device';
-import type { Visitor } from './visitor';
+import type { Visitor } from '../../http/visitor';
 
 /** How often counts are published (milliseconds). Unpublished counts are lost with the process. */
 const EVERY_MS = 1_000;

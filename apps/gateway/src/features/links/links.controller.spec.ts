@@ -17,7 +17,7 @@ function arrange() {
   const clock = new FixedClock(new Date('2026-03-01T10:00:00.000Z'));
   const config = { LINK_KEYS: `a:${Buffer.alloc(32, 1).toString('base64')}` } as GatewayConfig;
   const links = new MailLinks({ request } as unknown as Messenger, config, clock);
-  return { state, clock, target: () => links.targetOf(campaign, 0) };
+  return { state, clock, target: async () => (await links.targetOf(campaign, 0))?.url };
 }
 
 describe('the target of a link', () => {

@@ -9,12 +9,14 @@ import { LRUCache } from 'lru-cache';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { ignoredBody } from '../../http/body';
 import { statusOf } from '../../http/problems/problem';
+import { PIXEL, PIXEL_SUFFIX, uncachedHeaders } from '../../http/pixel';
 import { Foreign, type ForeignRoute } from '../../http/routes';
 import { Operation, type OperationNotes } from '../../openapi/operation';
 import { ClientNetworks } from '../../security/client-networks';
 import { renderPage, showPage } from '../../http/link-page';
+import { Clicks } from '../conversions';
 import { CountVisits } from './count-visits';
-import { visitorOf } from './visitor';
+import { visitorOf } from '../../http/visitor';
 
 /**
  * How long the links of a campaign are cached without checking that the campaign still exists, and how long the gateway
@@ -25,11 +27,22 @@ const KEPT_MS = { found: 600_000, gone: 30_000 };
 const MOST_CAMPAIGNS = 10_000;
 const MOST_CHARACTERS = 32_000_000;
 
+/** The targets of a campaign's links, by number. `conversions`: whether clicks carry a token to their target. */
+interface CampaignTargets {
+  urls: readonly string[];
+  conversions: boolean;
+}
+
+interface Target {
+  url: string;
+  conversions: boolean;
+}
+
 /** Resolves tokens, and the targets of the links of campaigns. Reads the targets of each campaign once. */
 @Injectable()
 export class MailLinks {
-  private readonly targets: LRUCache<string, readonly string[]>;
-  private readonly reading = new Map<string, Promise<readonly string[]>>();
+  private readonly targets: LRUCache<string, CampaignTargets>;
+  private readonly reading = new Map<string, Promise<CampaignTargets>>();
   private readonly tokens: LinkTokens;
 
   constructor(
@@ -37,10 +50,10 @@ export class MailLinks {
     @Inject(gatewayConfig.token) config: GatewayConfig,
     private readonly clock: Clock,
   ) {
-    this.targets = new LRUCache<string, readonly string[]>({
+    this.targets = new LRUCache<string, CampaignTargets>({
       max: MOST_CAMPAIGNS,
       maxSize: MOST_CHARACTERS,
-      sizeCalculation: (targets) => targets.reduce((sum, { length }) => sum + length, 1),
+      sizeCalculation: ({ urls }) => urls.reduce((sum, { length }) => sum + length, 1),
       ...cacheTimes(clock, KEPT_MS.found),
       // Outdated entries stay in use while the service doesn't respond.
       noDeleteOnStaleGet: true,
@@ -57,24 +70,27 @@ export class MailLinks {
   /**
    * Returns undefined if the link doesn't exist, or if its campaign was deleted. @throws AppError service_unavailable
    */
-  async targetOf(campaignId: string, link: number): Promise<string | undefined> {
-    const targets = this.targets.get(campaignId) ?? (await this.lookUp(campaignId));
-    return targets[link];
+  async targetOf(campaignId: string, link: number): Promise<Target | undefined> {
+    const { urls, conversions } = this.targets.get(campaignId) ?? (await this.lookUp(campaignId));
+    const url = urls[link];
+    return url === undefined ? undefined : { url, conversions };
   }
 
-  private lookUp(campaignId: string): Promise<readonly string[]> {
+  private lookUp(campaignId: string): Promise<CampaignTargets> {
     const reading = this.reading.get(campaignId) ?? this.ask(campaignId);
     this.reading.set(campaignId, reading);
     return reading;
   }
 
-  private async ask(campaignId: string): Promise<readonly string[]> {
+  private async ask(campaignId: string): Promise<CampaignTargets> {
     try {
-      const { targets } = await this.messenger.request('dispatch.link-targets', { campaignId });
+      const { targets, conversions = false } = await this.messenger.request('dispatch.link-targets', {
+        campaignId,
+      });
       // The URL as a header value: without line breaks and non-ASCII characters.
-      const urls = (targets ?? []).map((url) => new URL(url).href);
-      this.keep(campaignId, urls, targets ? KEPT_MS.found : KEPT_MS.gone);
-      return urls;
+      const found = { urls: (targets ?? []).map((url) => new URL(url).href), conversions };
+      this.keep(campaignId, found, targets ? KEPT_MS.found : KEPT_MS.gone);
+      return found;
     } catch (error) {
       const stale = this.targets.get(campaignId, { allowStale: true });
       if (!stale) throw error;
@@ -85,14 +101,10 @@ export class MailLinks {
     }
   }
 
-  private keep(campaignId: string, urls: readonly string[], forMs: number): void {
-    this.targets.set(campaignId, urls, { ttl: cacheTimes(this.clock, forMs).ttl });
+  private keep(campaignId: string, targets: CampaignTargets, forMs: number): void {
+    this.targets.set(campaignId, targets, { ttl: cacheTimes(this.clock, forMs).ttl });
   }
 }
-
-/** A GIF of one transparent pixel (GIF89a). */
-const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const SUFFIX = '.gif';
 
 const unknown = renderPage({
   title: 'Link not found',
@@ -107,12 +119,6 @@ const failed = renderPage({
   paragraphs: ['We could not look up the target of this link. Try again in a minute.'],
 });
 const RETRY_AFTER_S = 60;
-
-const headers = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow',
-};
 
 const inMails: ForeignRoute = {
   body: ignoredBody,
@@ -131,7 +137,9 @@ export class LinksController {
   constructor(
     private readonly links: MailLinks,
     private readonly visits: CountVisits,
+    private readonly clicks: Clicks,
     private readonly networks: ClientNetworks,
+    private readonly clock: Clock,
   ) {}
 
   @Get('c/:token')
@@ -157,7 +165,11 @@ export class LinksController {
       return;
     }
     this.note(visit, request);
-    void reply.code(302).headers(headers).header('location', target).send();
+    void reply
+      .code(302)
+      .headers(uncachedHeaders)
+      .header('location', this.locationOf(target, visit, request))
+      .send();
   }
 
   @Get('o/:picture')
@@ -174,7 +186,9 @@ export class LinksController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    const visit = picture.endsWith(SUFFIX) ? this.links.read(picture.slice(0, -SUFFIX.length)) : null;
+    const visit = picture.endsWith(PIXEL_SUFFIX)
+      ? this.links.read(picture.slice(0, -PIXEL_SUFFIX.length))
+      : null;
     if (visit?.link !== null) {
       showPage(reply, 404, unknown);
       return;
@@ -182,8 +196,20 @@ export class LinksController {
     this.note(visit, request);
     void reply
       .code(200)
-      .headers({ ...headers, 'content-type': 'image/gif' })
-      .send(PICTURE);
+      .headers({ ...uncachedHeaders, 'content-type': 'image/gif' })
+      .send(PIXEL);
+  }
+
+  /** The target, with the token of the click if the campaign counts conversions. */
+  private locationOf(
+    { url, conversions }: Target,
+    { campaignId, deliveryId }: NamedLink,
+    { method, raw }: FastifyRequest,
+  ): string {
+    if (!conversions) return url;
+    const isPrivate = visitorOf(method, raw.headers) === 'private';
+    const at = this.clock.now();
+    return this.clicks.mark(url, { campaignId, deliveryId: isPrivate ? null : deliveryId, at });
   }
 
   private note(visit: NamedLink, { method, raw }: FastifyRequest): void {

@@ -4,6 +4,7 @@ import { consentRule } from '../../http/input/consent';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View } from '../../openapi/view';
 import { InboundMessageView } from '../messages';
 import { PersonView } from '../people';
+import { ConversionView } from '../conversions';
 import { DeliveryView } from '../reports';
 import { LiftedCauseView, preferenceFields } from '../suppressions';
 
@@ -105,6 +106,7 @@ export const PersonalDataView = View('PersonalData', {
       extraData: Type.Record(Type.String(), Type.Unknown(), {
         description: 'The values that the message was sent with',
       }),
+      conversions: Type.Array(ConversionView, { description: 'What the person ordered after a click' }),
     }),
   ),
   importLines: Type.Array(

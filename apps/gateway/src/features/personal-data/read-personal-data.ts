@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { IdempotencyKeys } from '../../http/idempotency/idempotency-keys';
 import { presentMessage } from '../messages';
 import { presentPerson } from '../people';
+import { presentConversion } from '../conversions';
 import { presentDelivery } from '../reports';
 import { presentLifted, presentPreferences } from '../suppressions';
 import type { PersonalDataView } from './personal-data.presenter';
@@ -116,6 +117,14 @@ function toMembership(membership: Membership): PersonalDataView['memberships'][n
   };
 }
 
-function toDelivery({ variables, ...delivery }: PersonDelivery): PersonalDataView['deliveries'][number] {
-  return { ...presentDelivery(delivery), extraData: variables };
+function toDelivery({
+  variables,
+  conversions = [],
+  ...delivery
+}: PersonDelivery): PersonalDataView['deliveries'][number] {
+  return {
+    ...presentDelivery(delivery),
+    extraData: variables,
+    conversions: conversions.map(presentConversion),
+  };
 }

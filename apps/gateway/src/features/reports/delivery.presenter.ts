@@ -77,6 +77,9 @@ export const DeliveryView = View('Delivery', {
   readAt: OrNull(Time()),
   openedAt: OrNull(Time(), { description: 'When a person first opened the email, if tracked' }),
   clickedAt: OrNull(Time(), { description: 'When a person first clicked a link of the email, if tracked' }),
+  convertedAt: OrNull(Time(), {
+    description: 'When the person first ordered after a click, if conversions are counted',
+  }),
   fallbackId: OrNull(
     Text('6560f0a1b2c3d4e5f6a7b8d1-0000001024-0', {
       description: 'The delivery on the next channel of the person, because this one failed',
@@ -100,6 +103,7 @@ export const presentDelivery = presenter(DeliveryView, (delivery: Delivery) => (
   subscriber: delivery.subscriberId,
   openedAt: delivery.openedAt ?? null,
   clickedAt: delivery.clickedAt ?? null,
+  convertedAt: delivery.convertedAt ?? null,
   fallbackId: delivery.fallbackId ?? null,
   nextTryAt: delivery.nextTryAt ?? null,
 }));
@@ -116,7 +120,7 @@ export const deliveryColumns = [
     'attempts',
   ] as const),
   ...(['segments', 'createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt'] as const),
-  ...(['subscriber', '_id', 'openedAt', 'clickedAt', 'fallbackId'] as const),
+  ...(['subscriber', '_id', 'openedAt', 'clickedAt', 'fallbackId', 'convertedAt'] as const),
 ];
 
 /**

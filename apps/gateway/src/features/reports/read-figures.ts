@@ -11,6 +11,7 @@ import { Messenger } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
 import { type Static, Type } from '@sinclair/typebox';
 import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
+import { ConversionCountsView } from '../conversions';
 import { ReadOptOuts, optOutsNote } from './read-opt-outs';
 
 /** Combines what lists of campaigns show, from three services. */
@@ -69,6 +70,7 @@ const FiguresView = View('CampaignFigures', {
   clicks: OrNull(Count(90, { description: 'People who clicked; null unless `tracking` is FULL' }), {
     examples: [90],
   }),
+  conversions: ConversionCountsView,
   optOuts: OrNull(Count(3, optOutsNote), { examples: [3] }),
 });
 type FiguresView = Static<typeof FiguresView>;
@@ -97,6 +99,7 @@ function presentFigures(
     tracking,
     opens: figures?.engagement?.opens.unique ?? null,
     clicks: figures?.engagement?.clicks.unique ?? null,
+    conversions: figures?.conversions ?? null,
     optOuts,
   });
 }

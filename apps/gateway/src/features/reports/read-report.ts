@@ -18,6 +18,7 @@ import { MOST_LINKS } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { CampaignStatus } from '../campaigns';
+import { ConversionCountsView } from '../conversions';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { ReadOptOuts, optOutsNote } from './read-opt-outs';
 import { ReadRecipientDomains } from './read-recipient-domains';
@@ -175,6 +176,7 @@ export const ReportView = View('Report', {
     },
     { description: 'Opens and clicks of emails, with the tracking mode at the start of the campaign' },
   ),
+  conversions: ConversionCountsView,
   optOuts: OrNull(Count(3, optOutsNote), { examples: [3] }),
 });
 export type ReportView = Static<typeof ReportView>;
@@ -214,6 +216,7 @@ export function presentReport(
     }),
     reasons: counted.reasons.map((row) => ({ ...row, state: row.feedback ?? row.state })),
     engagement: withDevices(counted.engagement ?? notCounted),
+    conversions: counted.conversions ?? null,
     optOuts,
     integrationChanges,
     campaignId,

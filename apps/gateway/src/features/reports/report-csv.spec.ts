@@ -21,6 +21,7 @@ const report: ReportView = {
     }),
   ],
   ...{ waiting: [], integrationChanges: [], ratePerSecond: null, estimatedEndAt: null, optOuts: null },
+  conversions: null,
   engagement: {
     ...{ mode: 'FULL', opens: { unique: 4, total: 5, machine: 6 }, clicks },
     devices: {
@@ -124,6 +125,19 @@ describe('the report as CSV', () => {
     expect(rowsIn(reportCsv({ ...whole, recipientDomains: null }), 'RECIPIENT_DOMAIN')).toEqual([
       '|EMAIL||addressed|',
     ]);
+  });
+
+  it('has the conversions, with a sum for each currency, if they are counted', () => {
+    const values = [
+      { currency: 'CHF', sum: '999999999999.9999' },
+      { currency: 'EUR', sum: '59.80' },
+    ];
+    const counted = { ...report, conversions: { unique: null, total: 3, values } };
+    expect(rowsIn(reportCsv({ ...whole, report: counted }), 'RESULT').slice(-4)).toEqual([
+      ...['|EMAIL||conversions.unique|', '|EMAIL||conversions.total|3'],
+      ...['|EMAIL|CHF|conversions.value|999999999999.9999', '|EMAIL|EUR|conversions.value|59.80'],
+    ]);
+    expect(csv).not.toContain('conversions');
   });
 
   it('escapes cells that spreadsheets would run', () => {

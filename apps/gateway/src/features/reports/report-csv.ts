@@ -67,6 +67,21 @@ function resultRows(report: ReportView): Row[] {
       engagement.mode === 'OFF' ? [] : countsOf({ section: 'RESULT', channel: 'EMAIL' }, of, engagement[of]),
     ),
     { section: 'RESULT', channel: 'EMAIL', measure: 'optOuts', value: optOuts },
+    ...conversionRows(report),
+  ];
+}
+
+/** The sum of each currency is a measure of its own, because currencies can't be added. */
+function conversionRows({ conversions }: ReportView): Row[] {
+  if (!conversions) return [];
+  const { unique, total, values } = conversions;
+  const row = { section: 'RESULT', channel: 'EMAIL' } as const;
+  return [
+    { ...row, measure: 'conversions.unique', value: unique },
+    { ...row, measure: 'conversions.total', value: total },
+    ...values.map(({ currency, sum }): Row => {
+      return { ...row, item: currency, measure: 'conversions.value', value: sum };
+    }),
   ];
 }
 

@@ -14,6 +14,7 @@ const report = (opens: number | null, optOuts: number | null): Schemas['Report']
   ...{ campaignId: id(1), status: 'SENT', statusReason: null, asOf: '', publishedAt: '', startedAt: '' },
   ...{ finishedAt: '', planning: { done: true, planned: 100 }, reasons: [], waiting: [] },
   ...{ integrationChanges: [], ratePerSecond: null, estimatedEndAt: null, optOuts },
+  conversions: null,
   channels: { EMAIL: channel, WHATSAPP: channel, SMS: channel },
   engagement: {
     mode: 'FULL',
@@ -34,6 +35,7 @@ const figures = (some: Partial<Schemas['CampaignFigures']>): Schemas['CampaignFi
   },
   ...{ publishedAt: null, finishedAt: null, addressed: 0, sent: 0, delivered: 0, bounced: 0 },
   ...{ complained: 0, emails: 0, tracking: 'OFF', opens: null, clicks: null, optOuts: null },
+  conversions: null,
   ...some,
 });
 

@@ -55,6 +55,9 @@ const en = {
       'clicks.total': 'Clicks',
       'clicks.machine': 'Automated clicks',
       optOuts: 'Opted out',
+      'conversions.unique': 'People with conversions',
+      'conversions.total': 'Conversions',
+      'conversions.value': 'Revenue',
     },
   },
   report: {
@@ -90,6 +93,7 @@ const en = {
       delivered: 'Delivered',
       opened: 'Opened',
       clicked: 'Clicked',
+      conversions: 'Conversions',
       optedOut: 'Opted out',
       bounced: 'Bounced',
       failed: 'Failed',
@@ -101,6 +105,7 @@ const en = {
       delivered: 'Sent messages that didn’t bounce. Most mail servers don’t confirm more than that.',
       opened: 'People who opened the email. Automated opens are not included.',
       clicked: 'People who clicked a link in the email. Automated clicks are not included.',
+      conversions: 'Orders that your website reported within 30 days after a click, and their value.',
       optedOut:
         'People who unsubscribed with the link in this email, from all emails or from its topic. Replies such as STOP don’t name a campaign, so they are not included.',
       bounced: 'Emails that a mail server accepted and later returned.',
@@ -136,6 +141,7 @@ const en = {
     noLinks: 'The email contains no web links.',
     opened: 'First opened',
     clicked: 'First clicked',
+    converted: 'First conversion',
   },
   devices: {
     title: 'By device',
@@ -492,6 +498,9 @@ const de: ReportTexts = {
       'clicks.total': 'Klicks',
       'clicks.machine': 'Automatische Klicks',
       optOuts: 'Abgemeldet',
+      'conversions.unique': 'Personen mit Conversions',
+      'conversions.total': 'Conversions',
+      'conversions.value': 'Umsatz',
     },
   },
   report: {
@@ -527,6 +536,7 @@ const de: ReportTexts = {
       delivered: 'Zugestellt',
       opened: 'Geöffnet',
       clicked: 'Geklickt',
+      conversions: 'Conversions',
       optedOut: 'Abgemeldet',
       bounced: 'Zurückgekommen',
       failed: 'Fehlgeschlagen',
@@ -538,6 +548,8 @@ const de: ReportTexts = {
         'Gesendete Nachrichten, die nicht zurückgekommen sind. Mehr bestätigen die meisten Mailserver nicht.',
       opened: 'Personen, die die E-Mail geöffnet haben. Automatische Öffnungen zählen nicht.',
       clicked: 'Personen, die einen Link in der E-Mail angeklickt haben. Automatische Klicks zählen nicht.',
+      conversions:
+        'Bestellungen, die Ihre Website innerhalb von 30 Tagen nach einem Klick gemeldet hat, und ihr Wert.',
       optedOut:
         'Personen, die sich über den Link in dieser E-Mail abgemeldet haben, von allen E-Mails oder von deren Thema. Antworten wie STOP nennen keine Kampagne und zählen deshalb nicht.',
       bounced: 'E-Mails, die ein Mailserver zuerst angenommen und später zurückgeschickt hat.',
@@ -571,6 +583,7 @@ const de: ReportTexts = {
     noLinks: 'Die E-Mail enthält keine Weblinks.',
     opened: 'Erstmals geöffnet',
     clicked: 'Erstmals geklickt',
+    converted: 'Erste Conversion',
   },
   devices: {
     title: 'Nach Gerät',

@@ -126,6 +126,16 @@ const en = {
       FULL: 'Also records when each recipient first opened and clicked. You may need their consent.',
     } satisfies Record<Schemas['Tracking']['mode'], string>,
   },
+  conversions: {
+    setting: 'Count conversions',
+    settingHint:
+      'Links of campaigns that start afterward add the parameter carillon_click to the addresses of your website, which reports orders with it for 30 days.',
+    pixel: 'Pixel for the page after an order',
+    pixelHint:
+      'Store carillon_click in the visitor’s session. Then replace CLICK with it, and ORDER, AMOUNT, and EUR with the order number, the value (49.90), and the currency.',
+    copy: 'Copy pixel',
+    api: 'Pixels can be forged by visitors. For numbers that you can rely on, report orders from your backend with POST /conversions. Each order number counts once.',
+  },
   webhooks: {
     emptyTitle: 'Notify your systems',
     empty:
@@ -371,6 +381,16 @@ const de: typeof en = {
       AGGREGATE: 'Zählt Öffnungen und Klicks, ohne Empfänger zu identifizieren.',
       FULL: 'Erfasst auch, wann jeder Empfänger zum ersten Mal geöffnet und geklickt hat. Dafür brauchen Sie eventuell eine Einwilligung.',
     },
+  },
+  conversions: {
+    setting: 'Conversions zählen',
+    settingHint:
+      'Links in Kampagnen, die danach starten, hängen den Parameter carillon_click an die Adressen Ihrer Website. Damit meldet Ihr Shop 30 Tage lang Bestellungen.',
+    pixel: 'Zählpixel für die Seite nach der Bestellung',
+    pixelHint:
+      'Speichern Sie carillon_click in der Sitzung des Besuchers. Ersetzen Sie damit CLICK, und ORDER, AMOUNT und EUR durch Bestellnummer, Betrag (49.90) und Währung.',
+    copy: 'Zählpixel kopieren',
+    api: 'Besucher können Zählpixel fälschen. Für verlässliche Zahlen melden Sie Bestellungen über Ihr Backend mit POST /conversions. Jede Bestellnummer zählt nur einmal.',
   },
   webhooks: {
     emptyTitle: 'Eigene Systeme benachrichtigen',

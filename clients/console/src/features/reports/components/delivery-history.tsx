@@ -65,6 +65,7 @@ function Steps({ delivery }: { delivery: Delivery }) {
       : [{ title: reportPage.read, at: delivery.readAt, state: 'READ' as const }]),
     ...(delivery.openedAt === null ? [] : [{ title: engagement.opened, at: delivery.openedAt }]),
     ...(delivery.clickedAt === null ? [] : [{ title: engagement.clicked, at: delivery.clickedAt }]),
+    ...(delivery.convertedAt === null ? [] : [{ title: engagement.converted, at: delivery.convertedAt }]),
     ...(isOver
       ? [
           {

@@ -71,7 +71,7 @@ export function Overview({ report, status, name }: OverviewProps) {
 /** Each number with its rate, and with the number that the rate refers to. */
 function KeyFigures({ report }: { report: Report }) {
   const { results } = useReportTexts();
-  const { number, share } = useFormat();
+  const { money, number, share } = useFormat();
   const { addressed, sent, delivered, bounced } = resultsOf(report);
   const emails = resultsOf(report.channels.EMAIL).delivered;
   const { opens, clicks } = report.engagement;
@@ -86,9 +86,10 @@ function KeyFigures({ report }: { report: Report }) {
       ? { value: number(total), note: results.totalsOnly }
       : { value: number(unique), note: rate(unique, emails, 'emails') };
   };
-  const { optOuts } = report;
+  const { conversions, optOuts } = report;
+  const revenue = (conversions?.values ?? []).map(({ currency, sum }) => money(sum as `${number}`, currency));
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, lg: 6 }} className="numbers" component="dl" m={0}>
+    <SimpleGrid cols={{ base: 2, xs: 3, lg: conversions ? 7 : 6 }} className="numbers" component="dl" m={0}>
       <KeyFigure
         label={figures.sent}
         hint={hints.sent}
@@ -103,6 +104,14 @@ function KeyFigures({ report }: { report: Report }) {
       />
       <KeyFigure label={figures.opened} hint={hints.opened} {...engaged(opens)} />
       <KeyFigure label={figures.clicked} hint={hints.clicked} {...engaged(clicks)} />
+      {conversions && (
+        <KeyFigure
+          label={figures.conversions}
+          hint={hints.conversions}
+          value={number(conversions.total)}
+          note={revenue.length > 0 ? revenue.join(' · ') : null}
+        />
+      )}
       <KeyFigure
         label={figures.optedOut}
         hint={hints.optedOut}

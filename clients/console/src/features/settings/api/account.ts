@@ -20,7 +20,7 @@ export function useTracking() {
 }
 
 export const useSetTracking = apiAction(
-  (client, mode: Schemas['Tracking']['mode']) => client.patch('/account/tracking', { body: { mode } }),
+  (client, body: Schemas['UpdateTracking']) => client.patch('/account/tracking', { body }),
   ['tracking'],
 );
 

@@ -1,9 +1,10 @@
 import type { Schemas } from '@carillon/sdk';
-import { Paper, Radio, Stack, Text } from '@mantine/core';
+import { Paper, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { useSettingsTexts } from '../texts';
+import { CopyField } from '../../../ui/copy-field';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { useSetTracking, useTracking } from '../api/account';
 
@@ -11,7 +12,7 @@ type Mode = Schemas['Tracking']['mode'];
 
 const modes = ['OFF', 'AGGREGATE', 'FULL'] as const satisfies Mode[];
 
-/** Whether opens and clicks of the account's emails are counted. */
+/** Whether opens and clicks of the account's emails are counted, and the orders after clicks. */
 export function Tracking() {
   const all = useTexts();
   const { engagement: texts } = useSettingsTexts();
@@ -31,7 +32,7 @@ export function Tracking() {
         value={chosen ?? tracking.data.mode}
         onChange={(mode) => {
           setChosen(mode);
-          choose.mutate(mode, { onSettled: () => setChosen(null) });
+          choose.mutate({ mode }, { onSettled: () => setChosen(null) });
         }}
       >
         <Stack mt="md" gap="md">
@@ -49,6 +50,33 @@ export function Tracking() {
       <Text size="sm" c="dimmed" mt="lg">
         {all.engagement.machines}
       </Text>
+      {tracking.data.mode !== 'OFF' && <Conversions isOn={tracking.data.conversions} isAdmin={isAdmin} />}
     </Paper>
+  );
+}
+
+/** Whether orders after clicks are counted, and the pixel with which a shop reports them. */
+function Conversions({ isOn, isAdmin }: { isOn: boolean; isAdmin: boolean }) {
+  const { conversions: texts } = useSettingsTexts();
+  const choose = useSetTracking();
+  const pixel = `<img src="${location.origin}/v/CLICK.gif?reference=ORDER&value=AMOUNT&currency=EUR" alt="" width="1" height="1">`;
+  return (
+    <Stack mt="xl" gap="md">
+      <Switch
+        label={texts.setting}
+        description={texts.settingHint}
+        checked={choose.isPending ? choose.variables.conversions === true : isOn}
+        disabled={!isAdmin || choose.isPending}
+        onChange={({ currentTarget }) => choose.mutate({ conversions: currentTarget.checked })}
+      />
+      {isOn && (
+        <>
+          <CopyField label={texts.pixel} description={texts.pixelHint} value={pixel} copy={texts.copy} />
+          <Text size="sm" c="dimmed">
+            {texts.api}
+          </Text>
+        </>
+      )}
+    </Stack>
   );
 }
