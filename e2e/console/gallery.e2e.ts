@@ -161,6 +161,9 @@ describeWith('chromium', 'the gallery of the visual editor', () => {
         await page.frameLocator('iframe').getByText(sign).first().waitFor();
 
         const html = text(await read(), 'message');
+        const preview = { extraData: { name: 'Ann' } };
+        const { previewCampaign } = await data('POST', `/campaigns/${campaign()}/preview`, preview, key);
+        const withFooter = text((previewCampaign as Json).EMAIL, 'html');
         const { checkCampaign } = await data('POST', `/campaigns/${campaign()}/checks`, undefined, key);
         const { findings } = checkCampaign as { findings: { code: string; count: number }[] };
         const samples = html.match(/href="https:\/\/example\.com/g)?.length ?? 0;
@@ -174,7 +177,7 @@ describeWith('chromium', 'the gallery of the visual editor', () => {
         if (JSON.stringify(found.toSorted()) !== JSON.stringify(expected)) unfit.push([name, found]);
 
         await reader.setViewportSize({ width: 320, height: 640 });
-        await reader.setContent(html);
+        await reader.setContent(withFooter);
         if (await isTooWide(reader)) unfit.push([name, 'is too wide']);
         for (const colorScheme of ['light', 'dark'] as const) {
           await reader.emulateMedia({ colorScheme });

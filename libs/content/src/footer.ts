@@ -26,7 +26,12 @@ export function hasWatermark(
 /** The system value of the recipient's unsubscribe link. */
 export const UNSUBSCRIBE_URL = 'carillon.unsubscribeUrl';
 
-const style = 'margin-top:24px;font:12px/1.5 sans-serif;color:#666';
+/** The class of the footer in the HTML. */
+export const FOOTER_CLASS = 'carillon-footer';
+
+/** Has a background of its own, because that of the email can have any color. Designs style it by its class. */
+const style =
+  'max-width:600px;margin:24px auto 0;padding:8px 0;font:12px/1.5 sans-serif;color:#666;background:#fff;text-align:center';
 
 const inLanguage = (watermark: string, unsubscribe: string) => ({
   watermark,
@@ -54,7 +59,7 @@ export function htmlFooter(
     '<br>',
   );
   if (footerParts.length === 0) return [...behind];
-  return [`${close}<div style="${style}">`, ...footerParts, '</div>', ...behind];
+  return [`${close}<div style="${style}" class="${FOOTER_CLASS}">`, ...footerParts, '</div>', ...behind];
 }
 
 /** The line of two hyphens and a space begins a signature: RFC 3676 §4.3. */

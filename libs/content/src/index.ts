@@ -22,7 +22,7 @@ export { MAX_LINKS, compileEmail, keysOf } from './compile-email';
 export { type Counters, type EmailTexts, emailTexts } from './email-texts';
 export { type Exceeds, exceeds, LONGEST_TEXT } from './exceeds';
 export { escapeHtml } from './escape-html';
-export { type Footer, hasWatermark, UNSUBSCRIBE_URL } from './footer';
+export { FOOTER_CLASS, type Footer, hasWatermark, UNSUBSCRIBE_URL } from './footer';
 export { hasLink } from './has-link';
 export { declarationsOf, isHiding } from './inline-style';
 export { type LinkTags, linkTagsOf } from './link-tags';

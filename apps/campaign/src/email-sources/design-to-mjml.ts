@@ -1,4 +1,4 @@
-import { escapeHtml, textColorOn } from '@carillon/content';
+import { FOOTER_CLASS, escapeHtml, textColorOn } from '@carillon/content';
 import { defaultDesignStyle, fontFamilies } from '@carillon/contracts';
 import type {
   ColumnWidths,
@@ -69,11 +69,13 @@ export function designToMjml({ style = {}, blocks }: EmailDesign): string {
 function styleSheet(look: Required<DesignStyle>, { background, surface, text, link }: DesignStyle): string {
   // With only some dark colors, a text could be as dark as what is behind it.
   const isDefault = [background, surface, text, link].every((color) => color === undefined);
+  const footer = `.${FOOTER_CLASS}, .${FOOTER_CLASS} a`;
   const dark = [
     `.background, .background > div { background-color: ${darkColors.background} !important; }`,
     `.surface, .surface > table { background: ${darkColors.surface} !important; }`,
     `.surface .auto div { color: ${darkColors.text} !important; }`,
     `.surface .auto a { color: ${darkColors.link} !important; }`,
+    `${footer} { color: ${darkColors.text} !important; }`,
   ].join(' ');
   return [
     '.text p { margin: 0 0 12px; }',
@@ -81,6 +83,8 @@ function styleSheet(look: Required<DesignStyle>, { background, surface, text, li
     '.text ul, .text ol { margin: 0 0 12px; padding-left: 24px; }',
     '.text a { color: inherit; }',
     `.auto a { color: ${look.link}; }`,
+    // On the background of the email, below its blocks.
+    `${footer} { background: none !important; color: ${textColorOn(look.background)} !important; }`,
     ...(isDefault ? [`@media (prefers-color-scheme: dark) { ${dark} }`] : []),
   ].join(' ');
 }

@@ -88,6 +88,19 @@ describe('the HTML of a design', () => {
     expect(await htmlOf([{ type: 'text', html: 'a' }])).toContain('prefers-color-scheme: dark');
   });
 
+  it('has a footer that is readable on its background, also in dark mode', async () => {
+    const text = [{ type: 'text', html: 'a' }] as const;
+    const footer = (html: string) =>
+      [...html.matchAll(/\.carillon-footer a \{([^}]+)\}/g)].map(([, rule]) => rule?.trim());
+    expect(footer(await htmlOf([...text]))).toEqual([
+      'background: none !important; color: #000000 !important;',
+      'color: #f3f4f6 !important;',
+    ]);
+    expect(footer(await htmlOf([...text], { background: '#101010' }))).toEqual([
+      'background: none !important; color: #ffffff !important;',
+    ]);
+  });
+
   it('keeps the light background behind a logo', async () => {
     const image = { type: 'image', src: 'https://example.com/logo.png', alt: 'Choir' } as const;
     const surface = /class="surface/;
