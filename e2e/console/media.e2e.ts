@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { stack } from '@carillon/stack';
-import { data, text, until } from '../../dev/driver/api';
+import { type Json, data, text, until } from '../../dev/driver/api';
 import { newGroup, subscribeTo } from '../../dev/driver/arrange';
 import { inboxOf } from '../../dev/driver/inbox';
 import { newNumber } from '../../dev/driver/phones';
@@ -130,10 +130,8 @@ describeWith('chromium', 'media in the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
       await until('the stored text', 60, async () => {
         const { campaign } = await data('GET', `/campaigns/${id}`, undefined, user.key);
-        return (
-          text(campaign, 'whatsappMedia', 'name') === 'topics.png' &&
-          text(campaign, 'whatsappMessage') === 'Look'
-        );
+        const { whatsappMedia, whatsappMessage } = campaign as Json;
+        return (whatsappMedia as Json | null)?.name === 'topics.png' && whatsappMessage === 'Look';
       });
       await page.getByRole('button', { name: 'Review and send' }).click();
       await page.getByRole('button', { name: 'Send to 1 recipient' }).click();

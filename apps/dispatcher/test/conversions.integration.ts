@@ -2,6 +2,7 @@ import {
   type ConversionReported,
   type EraseStep,
   type EraseStepEnd,
+  type Payload,
   deliveryId,
   newId,
 } from '@carillon/contracts';
@@ -47,7 +48,7 @@ describe('conversions', () => {
     ...{ value: null, currency: null, occurredAt, ...more },
   });
   const report = async (campaignId: string) => (await fixture.report(campaignId)).conversions;
-  const record = (conversion: ConversionReported, userId = fixture.userId) =>
+  const record = (conversion: Omit<Payload<'conversion.record'>, 'userId'>, userId = fixture.userId) =>
     fixture.others.messenger.request('conversion.record', { ...conversion, userId });
   const list = (
     campaignId: string,
@@ -192,9 +193,11 @@ describe('conversions', () => {
     expect(
       await record({ ...order(campaignId), ...expired, occurredAt: timeOf(now - 2 * DAY_MS) }),
     ).toMatchObject(expired);
+    const { occurredAt: recorded } = await record({ ...order(campaignId), occurredAt: null });
+    expect(Math.abs(Date.parse(recorded) - Date.now())).toBeLessThan(60_000);
     const ofOther = await record(order(campaignId, { deliveryId: delivery(other, 0) }));
     expect(ofOther.deliveryId).toBeNull();
-    expect((await report(campaignId))?.total).toBe(3);
+    expect((await report(campaignId))?.total).toBe(4);
   });
 
   it('are listed newest first, page by page, and read by their user only', async () => {

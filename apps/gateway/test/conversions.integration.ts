@@ -185,8 +185,7 @@ describe('a conversion', () => {
     const { click: token, reference } = newConversion;
     await gateway.call('POST', '/conversions', { body: { click: token, reference } });
     const [sent] = gateway.payloads('conversion.record');
-    expect(sent).toMatchObject({ value: null, currency: null });
-    expect(Math.abs(Date.parse(sent?.occurredAt ?? '') - Date.now())).toBeLessThan(10_000);
+    expect(sent).toMatchObject({ value: null, currency: null, occurredAt: null });
   });
 
   it('after the click of another account has the same error as after no click', async () => {

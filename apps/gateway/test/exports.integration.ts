@@ -216,7 +216,7 @@ describe('exporting the deliveries of a campaign', () => {
       'segments',
     ],
     ...['createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt', 'subscriber', '_id'],
-    ...['openedAt', 'clickedAt', 'fallbackId'],
+    ...['openedAt', 'clickedAt', 'fallbackId', 'convertedAt'],
   ];
 
   it('returns CSV of all pages, in their order, with times in UTC', async () => {
@@ -245,7 +245,7 @@ describe('exporting the deliveries of a campaign', () => {
     expect(rows[0]).toEqual([
       ...['EMAIL', 'a0@x.com', 'SENT', '', '', '', 'p', '1', ''],
       ...[delivery.createdAt, delivery.updatedAt, delivery.sentAt, '', '', ''],
-      ...[delivery.subscriberId, `${ID}-0000000000-0`, at, '', ''],
+      ...[delivery.subscriberId, `${ID}-0000000000-0`, at, '', '', ''],
     ]);
     expect(rows.at(-1)?.slice(0, 15)).toEqual([
       ...['SMS', '+4915155501701', 'QUEUED', '', 'SERVER_BUSY', '30003', 'p', '1', '2'],

@@ -51,9 +51,14 @@ export const conversionMessages = {
   'conversion.reported': event(['dispatcher.conversions'], ConversionReported),
   /**
    * The shop reports a conversion itself, which replaces that of a pixel with the same reference. Otherwise, returns the
-   * existing one. Errors: validation_failed if the click isn't one of the user's campaigns, or is too old.
+   * existing one. `occurredAt` null: now. Errors: validation_failed if the click isn't one of the user's campaigns, or is
+   * too old.
    */
-  'conversion.record': command('dispatcher', Type.Object({ userId: Id, id: Id, ...report }), Conversion),
+  'conversion.record': command(
+    'dispatcher',
+    Type.Object({ userId: Id, id: Id, ...report, occurredAt: Nullable(Timestamp) }),
+    Conversion,
+  ),
   /** Errors: conversion_not_found. */
   'conversion.get': command('dispatcher', Type.Object({ userId: Id, id: Id }), Conversion),
   /** Newest first. */

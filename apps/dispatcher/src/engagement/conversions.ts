@@ -111,7 +111,8 @@ export class Conversions {
 
   /** @throws AppError validation_failed if the click is invalid */
   async record(report: Payload<'conversion.record'>): Promise<Conversion> {
-    const outcome = await this.batcher.add({ ...report, source: 'API' });
+    const occurredAt = report.occurredAt ?? (await this.clock.now()).toISOString();
+    const outcome = await this.batcher.add({ ...report, occurredAt, source: 'API' });
     if (outcome === 'unknown')
       throw refused('click', 'not_found', 'This is not a valid click of the account');
     if (outcome === 'expired')

@@ -1,7 +1,6 @@
 import { AppError } from '@carillon/contracts';
 import { readTime } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
-import { Clock } from '@carillon/platform';
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
@@ -22,7 +21,6 @@ export class ConversionsController {
     private readonly messenger: Messenger,
     private readonly lists: Lists,
     private readonly clicks: Clicks,
-    private readonly clock: Clock,
   ) {}
 
   @Post('conversions')
@@ -45,8 +43,8 @@ export class ConversionsController {
       ...{ userId, id: mintId(), campaignId: clicked.campaignId, deliveryId: clicked.deliveryId },
       ...{ clickedAt: clicked.at.toISOString(), reference: reference.trim() },
       ...{ value: value ?? null, currency: currency ?? null },
-      occurredAt:
-        (occurredAt === undefined ? undefined : readTime(occurredAt)) ?? this.clock.now().toISOString(),
+      // The dispatcher sets the time, so that a repeated request is the same command.
+      occurredAt: (occurredAt === undefined ? undefined : readTime(occurredAt)) ?? null,
     });
     reply.header('location', `/api/v1/conversions/${conversion.id}`);
     return { data: { recordConversion: presentConversion(conversion) } };
