@@ -2,6 +2,7 @@ import { CarillonError } from '@carillon/sdk';
 import {
   Alert,
   Anchor,
+  Box,
   Button,
   CopyButton,
   Group,
@@ -42,7 +43,7 @@ export function PageHead({ title, above, beside, below, children }: PageHeadProp
           <Title order={1} lineClamp={2}>
             {title}
           </Title>
-          {beside}
+          {beside !== undefined && <Box flex="none">{beside}</Box>}
         </Group>
         <Group gap="xs">{children}</Group>
       </Group>
