@@ -1,4 +1,4 @@
 export { SaveAsTemplate } from './components/save-as-template';
 export { ChangeTemplate } from './components/change-template';
-export { NameDialog } from './components/name-dialog';
+export { TemplateNameDialog } from './components/name-dialog';
 export { useReadBlocks, useSaveBlocks, useTemplates } from './api/templates';

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
   IconBookmark,
@@ -10,12 +10,11 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { notify } from '../../../ui/action';
-import { DialogButtons } from '../../../ui/confirm';
-import { ErrorNote } from '../../../ui/page';
+import { NameDialog } from '../../../ui/name-dialog';
 import type { CampaignFilter } from '../api/campaigns';
 import {
   MAX_NAME,
@@ -206,8 +205,9 @@ function SaveDialog({ filter, onSaved, onClose }: SaveDialogProps) {
   return (
     <NameDialog
       title={texts.save}
-      hint={texts.hint}
-      initial=""
+      text={texts.hint}
+      label={texts.name}
+      maxLength={MAX_NAME}
       action={{ ...save, mutate: (name) => save.mutate({ name, filter }) }}
       onClose={onClose}
     />
@@ -220,50 +220,11 @@ function RenameDialog({ saved: { _id: id, name }, onClose }: { saved: SavedFilte
   return (
     <NameDialog
       title={texts.rename(name)}
+      label={texts.name}
+      maxLength={MAX_NAME}
       initial={name}
       action={{ ...change, mutate: (to) => change.mutate({ id, name: to }) }}
       onClose={onClose}
     />
-  );
-}
-
-interface NameDialogProps {
-  title: string;
-  hint?: string;
-  initial: string;
-  action: { mutate: (name: string) => void; isPending: boolean; error: Error | null };
-  onClose: () => void;
-}
-
-function NameDialog({ title, hint, initial, action, onClose }: NameDialogProps) {
-  const all = useTexts();
-  const texts = useSavedFilterTexts();
-  const [name, setName] = useState(initial);
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    action.mutate(name.trim());
-  };
-  return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': all.close }}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={texts.name}
-            description={hint}
-            value={name}
-            maxLength={MAX_NAME}
-            required
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {action.error && <ErrorNote error={action.error} />}
-          <DialogButtons onClose={onClose}>
-            <Button type="submit" loading={action.isPending} disabled={name.trim() === ''}>
-              {all.save}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
   );
 }

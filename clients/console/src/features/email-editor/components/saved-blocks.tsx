@@ -6,7 +6,13 @@ import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
-import { ChangeTemplate, NameDialog, useReadBlocks, useSaveBlocks, useTemplates } from '../../templates';
+import {
+  ChangeTemplate,
+  TemplateNameDialog,
+  useReadBlocks,
+  useSaveBlocks,
+  useTemplates,
+} from '../../templates';
 import type { Block } from '../design/blocks';
 import { useEditorTexts } from '../texts';
 
@@ -111,5 +117,7 @@ export function SaveBlock({ block, engine, onClose, onSaved }: SaveBlockProps) {
     ...save,
     mutate: (name: string): void => save.mutate({ name, engine, emailDesign: { blocks: [block] } }),
   };
-  return <NameDialog title={own.saveBlock} text={own.saveBlockText} action={action} onClose={onClose} />;
+  return (
+    <TemplateNameDialog title={own.saveBlock} text={own.saveBlockText} action={action} onClose={onClose} />
+  );
 }

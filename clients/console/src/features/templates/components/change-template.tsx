@@ -5,7 +5,7 @@ import { useTexts } from '../../../texts';
 import { useTemplateTexts } from '../texts';
 import { Confirm } from '../../../ui/confirm';
 import { type Template, useDeleteTemplate, useRenameTemplate } from '../api/templates';
-import { NameDialog } from './name-dialog';
+import { TemplateNameDialog } from './name-dialog';
 
 interface ChangeTemplateProps {
   template: Template;
@@ -57,5 +57,7 @@ function RenameDialog({ template, onClose }: { template: Template; onClose: () =
     ...rename,
     mutate: (name: string): void => rename.mutate({ templateId: template._id, name }),
   };
-  return <NameDialog title={texts.rename} initial={template.name} action={action} onClose={onClose} />;
+  return (
+    <TemplateNameDialog title={texts.rename} initial={template.name} action={action} onClose={onClose} />
+  );
 }
