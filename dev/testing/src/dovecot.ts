@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
-  closedPort,
+  Ports,
   type ServerProcess,
   answersTcp,
   findDovecot,
@@ -54,7 +54,10 @@ export class Dovecot {
     // Outside of the checkout, because only root may be able to read the checkout, and the server runs as other users.
     const directory = await mkdtemp(join(tmpdir(), 'dovecot-'));
     witness.directory?.(directory);
-    const dovecot = new Dovecot(options.port ?? (await closedPort()), await closedPort(), directory, witness);
+    // Different ports, which stay free for a restart.
+    const ports = await Ports.open(directory);
+    const port = options.port ?? (await ports.take('imap'));
+    const dovecot = new Dovecot(port, await ports.take('imaps'), directory, witness);
     await dovecot.configure(options);
     await dovecot.start();
     return dovecot;
