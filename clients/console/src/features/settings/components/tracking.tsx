@@ -59,15 +59,20 @@ export function Tracking() {
 function Conversions({ isOn, isAdmin }: { isOn: boolean; isAdmin: boolean }) {
   const { conversions: texts } = useSettingsTexts();
   const choose = useSetTracking();
+  /** The value that is being stored. */
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const pixel = `<img src="${location.origin}/v/CLICK.gif?reference=ORDER&value=AMOUNT&currency=EUR" alt="" width="1" height="1">`;
   return (
     <Stack mt="xl" gap="md">
       <Switch
         label={texts.setting}
         description={texts.settingHint}
-        checked={choose.isPending ? choose.variables.conversions === true : isOn}
+        checked={chosen ?? isOn}
         disabled={!isAdmin || choose.isPending}
-        onChange={({ currentTarget }) => choose.mutate({ conversions: currentTarget.checked })}
+        onChange={({ currentTarget: { checked: conversions } }) => {
+          setChosen(conversions);
+          choose.mutate({ conversions }, { onSettled: () => setChosen(null) });
+        }}
       />
       {isOn && (
         <>
