@@ -9,7 +9,7 @@ export const AMOUNT_PATTERN = '^(?:0|[1-9]\\d{0,11})(?:\\.\\d{1,4})?$';
 /** An order within this time after a click belongs to the campaign (milliseconds). */
 export const ATTRIBUTION_MS = 30 * 24 * 3_600_000;
 
-/** PIXEL: anyone who has a click could have reported it. API: the shop reported it with its key. */
+/** PIXEL: a pixel reported it, which isn't verified. API: a request with a key of the account reported it. */
 export const conversionSources = ['PIXEL', 'API'] as const;
 export type ConversionSource = (typeof conversionSources)[number];
 

@@ -1,8 +1,8 @@
-import { createCipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { deliveryId, readDeliveryId } from '@carillon/contracts';
 import { LRUCache } from 'lru-cache';
-import type { KeyRing } from './key-ring';
+import { type KeyRing, derivedKeys } from './key-ring';
 
 /**
  * `bounce+<campaign>-<batch>-<position>.<mac>`: the campaign in hexadecimal, the numbers in base 36, 80 bits of MAC in
@@ -31,9 +31,7 @@ export class BounceAddresses {
 
   /** @param ring the first key signs, all of them are accepted */
   constructor(ring: KeyRing) {
-    this.keys = ring.map(({ secret }) =>
-      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', label, 32))),
-    );
+    this.keys = derivedKeys(ring, label);
   }
 
   /** The local part of a delivery's return path; null for an email that isn't a delivery, such as a test. */

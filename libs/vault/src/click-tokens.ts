@@ -1,7 +1,7 @@
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { deliveryId, readDeliveryId } from '@carillon/contracts';
-import type { KeyRing } from './key-ring';
+import { type KeyRing, derivedKeys } from './key-ring';
 
 /** A click of a link in an email. */
 export interface Click {
@@ -36,9 +36,7 @@ export class ClickTokens {
 
   /** @param ring the first key signs, all of them are accepted */
   constructor(ring: KeyRing) {
-    this.keys = ring.map(({ secret }) =>
-      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', label, 32))),
-    );
+    this.keys = derivedKeys(ring, label);
   }
 
   make({ campaignId, deliveryId: delivery, at }: Click): string {

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 export interface VaultKey {
   readonly id: string;
@@ -32,6 +32,13 @@ export function parseKeyRing(text: string): KeyRing {
   const ring: KeyRing = [first, ...others];
   refuseRepeatedIds(ring);
   return ring;
+}
+
+/** Derives a key for one purpose from each key of the ring, in their order (RFC 5869). */
+export function derivedKeys(ring: KeyRing, label: string): KeyObject[] {
+  return ring.map(({ secret }) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', label, keyLength))),
+  );
 }
 
 function parseEntry(entry: string, position: number): VaultKey {

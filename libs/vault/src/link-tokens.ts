@@ -1,8 +1,8 @@
-import { createCipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { deliveryId, readDeliveryId } from '@carillon/contracts';
 import { LRUCache } from 'lru-cache';
-import type { KeyRing, VaultKey } from './key-ring';
+import { type KeyRing, derivedKeys } from './key-ring';
 
 /** The target of a token: a link, by its number, or the email itself (null). */
 export interface NamedLink {
@@ -58,7 +58,7 @@ export class LinkTokens {
 
   /** @param ring the first key signs, all of them are accepted */
   constructor(ring: KeyRing) {
-    this.keys = ring.map(derived);
+    this.keys = derivedKeys(ring, label);
   }
 
   /** @param links the number of links in the campaign's email */
@@ -117,10 +117,6 @@ export class LinkTokens {
     const link = number === MAIL ? null : number;
     return { campaignId, link, deliveryId: batchId === null ? null : deliveryId(batchId, position) };
   }
-}
-
-function derived({ secret }: VaultKey): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', label, 32)));
 }
 
 /** A campaign's ID is shorter than the ID of any batch, so no ID is a key of both. */

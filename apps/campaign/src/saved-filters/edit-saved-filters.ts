@@ -36,13 +36,13 @@ export class EditSavedFilters {
     const added = await this.quotas.spend(userId, 'savedFilters', () =>
       this.filters.add(userId, id, { name, filter }, { at, note }),
     );
-    return added ?? this.filters.get(userId, id);
+    return added ?? (await this.filters.get(userId, id)).saved;
   }
 
   /** Changes the given parts. @throws AppError saved_filter_not_found, saved_filter_name_taken */
   async update(command: Payload<'saved-filter.update'>): Promise<SavedFilter> {
     const { id, userId, by } = command;
-    const before = await this.filters.read(userId, id);
+    const before = await this.filters.get(userId, id);
     const after = {
       name: command.name ?? before.saved.name,
       filter: changed(before.saved.filter, command.filter),
@@ -58,12 +58,13 @@ export class EditSavedFilters {
 
   /** Idempotent. @throws AppError saved_filter_not_found */
   async delete({ userId, id, by }: Payload<'saved-filter.delete'>, messageId: string): Promise<Deleted> {
-    if (await this.filters.wasDeletedBy(userId, id, messageId)) return { ids: [id] };
-    const filter = await this.filters.get(userId, id);
-    const at = this.clock.now();
-    const note = noteOf('saved_filter.deleted', { id, userId, by, at }, filter, null);
-    if (await this.filters.delete(userId, id, { messageId, at, note }))
-      await this.quotas.giveBack(userId, 'savedFilters', 1);
+    const found = await this.filters.find(userId, id);
+    if (found) {
+      const at = this.clock.now();
+      const note = noteOf('saved_filter.deleted', { id, userId, by, at }, found.saved, null);
+      if (await this.filters.delete(userId, id, { messageId, at, note }))
+        await this.quotas.giveBack(userId, 'savedFilters', 1);
+    }
     if (await this.filters.wasDeletedBy(userId, id, messageId)) return { ids: [id] };
     throw new AppError('saved_filter_not_found');
   }

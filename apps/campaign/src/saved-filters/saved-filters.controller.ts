@@ -17,8 +17,8 @@ export class SavedFiltersController {
   }
 
   @Command('saved-filter.get')
-  get({ userId, id }: Payload<'saved-filter.get'>): Promise<SavedFilter> {
-    return this.filters.get(userId, id);
+  async get({ userId, id }: Payload<'saved-filter.get'>): Promise<SavedFilter> {
+    return (await this.filters.get(userId, id)).saved;
   }
 
   @Command('saved-filter.list')

@@ -6,6 +6,7 @@ import {
   type SavedCampaignFilter,
   type SavedFilter,
   pageOf,
+  tagKey,
 } from '@carillon/contracts';
 import { NOTES_INDEX, type Plain, collection, isDuplicateKey, owned } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
@@ -67,16 +68,16 @@ export class SavedFilters {
   constructor(@InjectModel(SavedFilterRecord.name) private readonly filters: Model<SavedFilterDocument>) {}
 
   /** @throws AppError saved_filter_not_found */
-  async get(userId: string, id: string): Promise<SavedFilter> {
-    return (await this.read(userId, id)).saved;
+  async get(userId: string, id: string): Promise<StoredFilter> {
+    const found = await this.find(userId, id);
+    if (!found) throw new AppError('saved_filter_not_found');
+    return found;
   }
 
-  /** @throws AppError saved_filter_not_found */
-  async read(userId: string, id: string): Promise<StoredFilter> {
+  async find(userId: string, id: string): Promise<StoredFilter | null> {
     const document = await this.filters.findOne({ ...owned(userId, id), ...live }).lean();
     const saved = shown(document);
-    if (!document || !saved) throw new AppError('saved_filter_not_found');
-    return { saved, version: document.version };
+    return document && saved && { saved, version: document.version };
   }
 
   /** Oldest first, continuing after a filter's ID. */
@@ -167,10 +168,9 @@ export class SavedFilters {
   }
 }
 
-/** Names that differ only in case and white space are the same name. */
+/** Like tags, names that differ only in case and white space are the same name. */
 function stored({ name, filter }: FilterDraft) {
-  const nameKey = name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
-  return { name, nameKey, filter };
+  return { name, nameKey: tagKey(name), filter };
 }
 
 function nameTaken(name: string): AppError {

@@ -120,22 +120,6 @@ export class Conversions {
     return outcome;
   }
 
-  /** The counts of a campaign. Undefined: its conversions aren't counted. */
-  async of(campaign: string): Promise<ConversionCounts | undefined> {
-    return (await this.ofSome([campaign])).get(campaign);
-  }
-
-  /** The counts of campaigns. Campaigns whose conversions aren't counted are absent. */
-  async ofSome(campaigns: readonly string[]): Promise<Map<string, ConversionCounts>> {
-    const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
-    const found = await this.engagement.find({ _id }, { mode: 1, conversions: 1 }).lean();
-    return new Map(
-      found.flatMap(({ _id: id, mode, conversions }) =>
-        conversions ? [[id.toHexString(), countsOf(mode, conversions)] as const] : [],
-      ),
-    );
-  }
-
   /** @throws AppError conversion_not_found */
   async get({ userId, id }: Payload<'conversion.get'>): Promise<Conversion> {
     const found = await this.conversions
@@ -227,8 +211,7 @@ export class Conversions {
       expiresAt: new Date(now.getTime() + keptDays * DAY_MS),
     };
     await this.conversions.collection.replaceOne({ _id: document._id }, document, { upsert: true, session });
-    const isFirst = place !== null && (await this.isUnmarked(place, session));
-    if (place) await this.mark(place, document, session);
+    const isFirst = place !== null && (await this.mark(place, document, session));
     await this.count(document, { total: 1, unique: isFirst ? 1 : 0 }, session);
     return toConversion(document);
   }
@@ -239,8 +222,8 @@ export class Conversions {
     await this.conversions.deleteOne({ _id }, { session });
     let unique = 0;
     if (batch !== undefined && position !== undefined) {
-      const [first] = await this.conversions
-        .find({ batch, position })
+      const first = await this.conversions
+        .findOne({ batch, position })
         .session(session)
         .sort({ at: 1 })
         .lean();
@@ -255,27 +238,22 @@ export class Conversions {
     await this.count(conversion, { total: -1, unique }, session);
   }
 
-  private async isUnmarked({ batch, position }: Place, session: ClientSession): Promise<boolean> {
-    const marks: Pick<Marks, 'conversions'> | null = await this.marks
-      .findById(batch, { conversions: 1 })
-      .session(session)
-      .lean();
-    return marks?.conversions?.[position] === undefined;
-  }
-
+  /** Returns whether it is the first conversion of the delivery. */
   private async mark(
     { batch, position }: Place,
     { user, at }: Pick<ConversionDocument, 'user' | 'at'>,
     session: ClientSession,
-  ): Promise<void> {
-    await this.marks.collection.updateOne(
+  ): Promise<boolean> {
+    const before = await this.marks.collection.findOneAndUpdate(
       { _id: batch as never },
       {
         $min: { [`conversions.${position}`]: at },
         $setOnInsert: { opens: {}, clicks: {}, erased: [], user },
       },
-      { upsert: true, session },
+      { upsert: true, returnDocument: 'before', projection: { conversions: 1 }, session },
     );
+    const known = before?.conversions as Marks['conversions'];
+    return known?.[position] === undefined;
   }
 
   private async count(
@@ -298,7 +276,7 @@ export class Conversions {
 }
 
 /** Sums are exact, and in the order of their currencies. */
-function countsOf(
+export function conversionCounts(
   mode: EngagementRecord['mode'],
   { total, unique, sums }: NonNullable<EngagementRecord['conversions']>,
 ): ConversionCounts {

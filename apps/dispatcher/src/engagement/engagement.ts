@@ -1,6 +1,7 @@
 import {
   type CampaignEngagement,
   type CampaignLink,
+  type ConversionCounts,
   type DeviceCounts,
   type EmailLink,
   type EngagementCounted,
@@ -21,7 +22,7 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { Dispatches } from '../dispatch';
 import { CHANGED_NOW, type ChangedDocument, changedDocuments, idRange, removeSome } from '../ledger';
-import { Conversions } from './conversions';
+import { Conversions, conversionCounts } from './conversions';
 import {
   type Counts,
   type EngagementDocument,
@@ -50,6 +51,14 @@ interface MarkedBatch {
 
 const none: Counts = { unique: 0, total: 0, machine: 0 };
 const noDevices: KnownDeviceCounts = { DESKTOP: 0, PHONE: 0, TABLET: 0 };
+
+/** The opens and clicks of a campaign, and its conversions if they are counted. */
+export interface EngagementFigures {
+  engagement: CampaignEngagement;
+  conversions?: ConversionCounts;
+}
+
+const figureFields = { mode: 1, opens: 1, clicks: 1, conversions: 1 } as const;
 
 /** Stores opens and clicks. */
 @Injectable()
@@ -110,28 +119,25 @@ export class Engagement {
   }
 
   /** With the devices. Undefined: tracking is off. */
-  async of(campaign: string): Promise<CampaignEngagement | undefined> {
-    const found = await this.engagement
-      .findById(campaign, { mode: 1, opens: 1, clicks: 1, devices: 1 })
-      .lean();
+  async of(campaign: string): Promise<EngagementFigures | undefined> {
+    const found = await this.engagement.findById(campaign, { ...figureFields, devices: 1 }).lean();
     if (!found) return undefined;
-    const { mode, opens, clicks, devices } = found;
+    const { opens, clicks, devices } = found;
+    const { engagement, ...figures } = figuresOf(found);
     return {
-      ...{ mode, opens: shown(mode, opens), clicks: shown(mode, clicks) },
-      devices: { opens: byDevice(opens, devices?.opens), clicks: byDevice(clicks, devices?.clicks) },
+      ...figures,
+      engagement: {
+        ...engagement,
+        devices: { opens: byDevice(opens, devices?.opens), clicks: byDevice(clicks, devices?.clicks) },
+      },
     };
   }
 
-  /** The opens and clicks of campaigns, without devices. Campaigns without tracking are absent. */
-  async ofSome(campaigns: readonly string[]): Promise<Map<string, CampaignEngagement>> {
+  /** The figures of campaigns, without devices. Campaigns without tracking are absent. */
+  async ofSome(campaigns: readonly string[]): Promise<Map<string, EngagementFigures>> {
     const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
-    const found = await this.engagement.find({ _id }, { mode: 1, opens: 1, clicks: 1 }).lean();
-    return new Map(
-      found.map(({ _id: id, mode, opens, clicks }) => [
-        id.toHexString(),
-        { mode, opens: shown(mode, opens), clicks: shown(mode, clicks) },
-      ]),
-    );
+    const found = await this.engagement.find({ _id }, figureFields).lean();
+    return new Map(found.map((each) => [each._id.toHexString(), figuresOf(each)]));
   }
 
   /** The totals of a user's campaigns from this campaign on. Campaigns without tracking are absent. */
@@ -275,6 +281,18 @@ export class Engagement {
       { upsert: true, session },
     );
   }
+}
+
+function figuresOf({
+  mode,
+  opens,
+  clicks,
+  conversions,
+}: Pick<EngagementDocument, 'mode' | 'opens' | 'clicks' | 'conversions'>): EngagementFigures {
+  return {
+    engagement: { mode, opens: shown(mode, opens), clicks: shown(mode, clicks) },
+    ...(conversions && { conversions: conversionCounts(mode, conversions) }),
+  };
 }
 
 function shown(mode: TrackingMode, { unique, total, machine }: Counts): EngagementCounts {

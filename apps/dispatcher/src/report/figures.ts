@@ -10,7 +10,7 @@ import { severalAtOnce } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Dispatch, Dispatches } from '../dispatch';
-import { Conversions, Engagement } from '../engagement';
+import { Engagement } from '../engagement';
 import type { FinalCounts } from '../ledger';
 import { CountCampaign } from './report-campaign';
 
@@ -35,25 +35,17 @@ export class ReadFigures {
     private readonly dispatches: Dispatches,
     private readonly countCampaign: CountCampaign,
     private readonly engagement: Engagement,
-    private readonly conversions: Conversions,
   ) {}
 
   async figures({ userId, campaignIds }: Payload<'dispatch.figures'>): Promise<Reply<'dispatch.figures'>> {
-    const [dispatches, engagement, conversions] = await Promise.all([
+    const [dispatches, engagement] = await Promise.all([
       this.dispatches.some(userId, campaignIds),
       this.engagement.ofSome(campaignIds),
-      this.conversions.ofSome(campaignIds),
     ]);
     const items: CampaignFigures[] = [];
     await severalAtOnce(dispatches, AT_ONCE, async (dispatch) => {
       const { campaign: campaignId } = dispatch;
-      const counted = engagement.get(campaignId);
-      const converted = conversions.get(campaignId);
-      const channels = await this.channelsOf(dispatch);
-      items.push({
-        ...{ campaignId, channels, ...(counted && { engagement: counted }) },
-        ...(converted && { conversions: converted }),
-      });
+      items.push({ campaignId, channels: await this.channelsOf(dispatch), ...engagement.get(campaignId) });
     });
     return { items };
   }

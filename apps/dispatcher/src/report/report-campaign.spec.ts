@@ -1,7 +1,7 @@
 import type { DispatchReport } from '@carillon/contracts';
 import type { DatabaseClock } from '@carillon/mongo';
 import type { Dispatch } from '../dispatch/dispatch';
-import type { Conversions, Engagement } from '../engagement';
+import type { Engagement } from '../engagement';
 import type { Dispatches } from '../dispatch/dispatches';
 import { type CountCampaign, ReportCampaign } from './report-campaign';
 import type { Waiting } from './waiting';
@@ -33,7 +33,6 @@ function report(
     } as unknown as CountCampaign,
     { of: () => Promise.resolve(stuck) } as unknown as Waiting,
     { of: () => Promise.resolve(undefined) } as unknown as Engagement,
-    { of: () => Promise.resolve(undefined) } as unknown as Conversions,
     { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
   ).report('u', 'c');
 }

@@ -12,7 +12,7 @@ import {
   type Timeline,
 } from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/mongo';
-import { Conversions, Engagement } from '../engagement';
+import { Engagement } from '../engagement';
 import { adviceOn } from './advice';
 import { Waiting } from './waiting';
 
@@ -81,7 +81,6 @@ export class ReportCampaign {
     private readonly countCampaign: CountCampaign,
     private readonly waiting: Waiting,
     private readonly engagement: Engagement,
-    private readonly conversions: Conversions,
     private readonly clock: DatabaseClock,
   ) {}
 
@@ -91,12 +90,11 @@ export class ReportCampaign {
     if (dispatch?.user !== user) return null;
     const now = await this.clock.now();
     const startedAt = dispatch.startedAt ?? now;
-    const [counts, ratePerSecond, waiting, engagement, conversions] = await Promise.all([
+    const [counts, ratePerSecond, waiting, engagement] = await Promise.all([
       this.countCampaign.count(dispatch),
       dispatch.state === 'OPEN' ? this.countCampaign.perSecond(campaign, startedAt, now) : null,
       this.waiting.of(dispatch),
       this.engagement.of(campaign),
-      this.conversions.of(campaign),
     ]);
     const states = sum(channels.map((channel) => counts.channels[channel] ?? {}));
     const total = totalOf(states);
@@ -113,8 +111,7 @@ export class ReportCampaign {
       senderChanges: (dispatch.senderChanges ?? []).map(({ id: _id, ...change }) => change),
       ratePerSecond: ratePerSecond === null ? null : Number(ratePerSecond.toPrecision(DIGITS)),
       estimatedEndAt: isUnderWay ? endOf(untried(states, counts.reasons), ratePerSecond, now) : null,
-      ...(engagement && { engagement }),
-      ...(conversions && { conversions }),
+      ...engagement,
     };
   }
 }

@@ -12,6 +12,8 @@ interface NameDialogProps {
   maxLength: number;
   /** The initial name. */
   initial?: string;
+  /** The text of the button. Default: Save. */
+  verb?: string;
   action: { mutate: (name: string) => void; isPending: boolean; error: Error | null };
   onClose: () => void;
 }
@@ -23,6 +25,7 @@ export function NameDialog({
   label,
   maxLength,
   initial = '',
+  verb,
   action,
   onClose,
 }: NameDialogProps) {
@@ -48,7 +51,7 @@ export function NameDialog({
           {action.error && <ErrorNote error={action.error} />}
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={action.isPending} disabled={name.trim() === ''}>
-              {texts.save}
+              {verb ?? texts.save}
             </Button>
           </DialogButtons>
         </Stack>

@@ -2,14 +2,13 @@ import { AMOUNT_PATTERN, MAX_REFERENCE_LENGTH, currencies } from '@carillon/cont
 import { issue } from '@carillon/input';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { Holds, RequiredUnless, stringRule } from '../../http/input/rule';
-import { IsText } from '../../http/input/texts';
+import { Holds, OptionalNotNull, RequiredUnless, stringRule } from '../../http/input/rule';
+import { IsText, textRule } from '../../http/input/texts';
 import { IsInstant } from '../../http/input/time';
-import { OptionalNotNull } from '../../http/input/rule';
 
 const MAX_TOKEN_LENGTH = 100;
 const form = new RegExp(AMOUNT_PATTERN);
-const amountRule = stringRule({ pattern: AMOUNT_PATTERN, examples: ['49.90'] }, (text) =>
+export const amountRule = stringRule({ pattern: AMOUNT_PATTERN, examples: ['49.90'] }, (text) =>
   form.test(text)
     ? []
     : issue(
@@ -17,6 +16,8 @@ const amountRule = stringRule({ pattern: AMOUNT_PATTERN, examples: ['49.90'] }, 
         'Must be a decimal number, such as 49.90, with up to 12 digits before the point and 4 after it',
       ),
 );
+
+export const referenceRule = textRule({ max: MAX_REFERENCE_LENGTH });
 
 export class RecordConversion {
   @ApiProperty({
@@ -27,7 +28,7 @@ export class RecordConversion {
   readonly click!: string;
 
   @ApiProperty({ description: 'What you call the order. It counts once', examples: ['order-1042'] })
-  @IsText({ max: MAX_REFERENCE_LENGTH })
+  @Holds('isText', referenceRule)
   readonly reference!: string;
 
   @ApiProperty({ description: 'The value of the order, as text, because numbers are not exact' })

@@ -1,33 +1,21 @@
-import {
-  AMOUNT_PATTERN,
-  ATTRIBUTION_MS,
-  type ConversionReported,
-  MAX_REFERENCE_LENGTH,
-} from '@carillon/contracts';
-import { isLongerThan, unfitCharacters } from '@carillon/input';
+import { ATTRIBUTION_MS, type ConversionReported } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ignoredBody } from '../../http/body';
-import { PIXEL, PIXEL_SUFFIX, uncachedHeaders } from '../../http/pixel';
+import { pixelToken, sendPixel } from '../../http/pixel';
 import { Foreign } from '../../http/routes';
 import { visitorOf } from '../../http/visitor';
 import { Operation } from '../../openapi/operation';
 import { ClientNetworks } from '../../security/client-networks';
 import { Clicks } from './clicks';
-import { isCurrency } from './conversion.input';
+import { amountRule, isCurrency, referenceRule } from './conversion.input';
 import { ReportPixels } from './report-pixels';
 
-const amount = new RegExp(AMOUNT_PATTERN);
-
-const headers = {
-  ...uncachedHeaders,
-  'content-type': 'image/gif',
-  // The shop is another website.
-  'cross-origin-resource-policy': 'cross-origin',
-};
+/** The shop is another website. */
+const headers = { 'cross-origin-resource-policy': 'cross-origin' };
 
 const aText = { required: false, schema: { type: 'string' } } as const;
 
@@ -61,7 +49,7 @@ export class PixelController {
       const network = this.networks.of(request.raw);
       await this.reportPixels.receive(this.reportOf(picture, request), network);
     }
-    void reply.code(200).headers(headers).send(PIXEL);
+    sendPixel(reply, headers);
   }
 
   /** Null: the click or the reference is invalid. */
@@ -69,9 +57,8 @@ export class PixelController {
     picture: string,
     { method, query, raw }: FastifyRequest,
   ): Omit<ConversionReported, 'id'> | null {
-    const click = picture.endsWith(PIXEL_SUFFIX)
-      ? this.clicks.read(picture.slice(0, -PIXEL_SUFFIX.length))
-      : null;
+    const token = pixelToken(picture);
+    const click = token === null ? null : this.clicks.read(token);
     const given = query as Readonly<Record<string, unknown>>;
     const reference = referenceIn(given.reference);
     const now = this.clock.now();
@@ -91,9 +78,7 @@ export class PixelController {
 function referenceIn(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const reference = given.trim();
-  const isFit =
-    unfitCharacters(reference, false).length === 0 && !isLongerThan(reference, MAX_REFERENCE_LENGTH);
-  return isFit && reference !== '' ? reference : null;
+  return referenceRule.issues(reference, {}).length === 0 ? reference : null;
 }
 
 /** A value without its currency says nothing. */
@@ -102,6 +87,6 @@ function valueIn({
   currency,
 }: Readonly<Record<string, unknown>>): Pick<ConversionReported, 'value' | 'currency'> {
   const code = typeof currency === 'string' ? currency.toUpperCase() : '';
-  const isValid = typeof value === 'string' && amount.test(value) && isCurrency(code);
+  const isValid = typeof value === 'string' && amountRule.issues(value, {}).length === 0 && isCurrency(code);
   return isValid ? { value, currency: code } : { value: null, currency: null };
 }

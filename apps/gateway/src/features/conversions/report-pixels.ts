@@ -4,7 +4,7 @@ import { BackgroundTask, Clock, Logger, Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Bucket } from '../../http/rate-limits/bucket';
+import { NetworkRate } from '../../http/rate-limits/network-rate';
 
 /** How long a picture waits until its report is stored (milliseconds). Afterward, the report is published later. */
 const WAIT_MS = 2_000;
@@ -15,7 +15,6 @@ const MOST_WAITING = 10_000;
 const REMEMBERED = 10_000;
 /** People in one network don't order more often than this, but programs do. */
 const NETWORK: Rate = { perSecond: 5, burst: 100 };
-const NETWORKS = 10_000;
 
 interface Waiting {
   report: ConversionReported;
@@ -27,7 +26,7 @@ interface Waiting {
 export class ReportPixels extends BackgroundTask {
   private readonly waiting = new Map<string, Waiting>();
   private readonly published = new LRUCache<string, true>({ max: REMEMBERED });
-  private readonly networks = new LRUCache<string, Bucket>({ max: NETWORKS });
+  private readonly networks = new NetworkRate(NETWORK);
   private readonly pixels;
 
   constructor(
@@ -82,10 +81,7 @@ export class ReportPixels extends BackgroundTask {
   ): 'accepted' | 'repeated' | 'limited' | 'lost' {
     const key = keyOf(report);
     if (this.published.has(key) || this.waiting.has(key)) return 'repeated';
-    const now = this.clock.now().getTime();
-    const bucket = this.networks.get(network) ?? new Bucket(NETWORK, now);
-    this.networks.set(network, bucket);
-    if (!bucket.take(now)) return 'limited';
+    if (!this.networks.take(network, this.clock.now().getTime())) return 'limited';
     return this.waiting.size < MOST_WAITING ? 'accepted' : 'lost';
   }
 

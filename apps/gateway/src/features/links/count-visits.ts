@@ -10,8 +10,7 @@ import { Messenger } from '@carillon/messaging';
 import { BackgroundTask, Clock, Logger, Metrics } from '@carillon/platform';
 import type { NamedLink } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
-import { Bucket } from '../../http/rate-limits/bucket';
+import { NetworkRate } from '../../http/rate-limits/network-rate';
 import { deviceOf } from './device';
 import type { Visitor } from '../../http/visitor';
 
@@ -32,7 +31,6 @@ const MOST_BURSTS = 20_000;
 const MOST_WAITING = 100_000;
 /** People in one network don't exceed this rate, but automated clients do. */
 const NETWORK: Rate = { perSecond: 50, burst: 1_000 };
-const NETWORKS = 10_000;
 
 interface Counted {
   total: number;
@@ -70,7 +68,7 @@ interface Burst {
 export class CountVisits extends BackgroundTask {
   private readonly tallies = new Map<string, Tally>();
   private readonly bursts = new Map<string, Burst>();
-  private readonly networks = new LRUCache<string, Bucket>({ max: NETWORKS });
+  private readonly networks = new NetworkRate(NETWORK);
   /**
    * Messages to publish. They stay unchanged, because a message that may have arrived is published again with its ID.
    */
@@ -112,7 +110,7 @@ export class CountVisits extends BackgroundTask {
   /** Counts an open (`link` null) or a click. */
   note(visit: NamedLink, visitor: Visitor, network: string, userAgent?: string): void {
     const now = this.clock.now();
-    const who = visitor !== 'machine' && !this.isLikely(network, now.getTime()) ? 'machine' : visitor;
+    const who = visitor !== 'machine' && !this.networks.take(network, now.getTime()) ? 'machine' : visitor;
     const { campaignId, link, deliveryId } = visit;
     this.visits.inc({ kind: link === null ? 'open' : 'click', visitor: who });
     const mark = deliveryId !== null && who === 'person' ? { deliveryId, link, at: now.toISOString() } : null;
@@ -136,12 +134,6 @@ export class CountVisits extends BackgroundTask {
   }
 
   /** Whether people in one network could click this often. */
-  private isLikely(network: string, now: number): boolean {
-    const bucket = this.networks.get(network) ?? new Bucket(NETWORK, now);
-    this.networks.set(network, bucket);
-    return bucket.take(now);
-  }
-
   /** Holds a click back until it is known whether a scanner made it. */
   private watch(
     { campaignId, deliveryId }: NamedLink,

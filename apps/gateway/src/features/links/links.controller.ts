@@ -9,14 +9,14 @@ import { LRUCache } from 'lru-cache';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { ignoredBody } from '../../http/body';
 import { statusOf } from '../../http/problems/problem';
-import { PIXEL, PIXEL_SUFFIX, uncachedHeaders } from '../../http/pixel';
+import { pixelToken, sendPixel, uncachedHeaders } from '../../http/pixel';
 import { Foreign, type ForeignRoute } from '../../http/routes';
 import { Operation, type OperationNotes } from '../../openapi/operation';
 import { ClientNetworks } from '../../security/client-networks';
 import { renderPage, showPage } from '../../http/link-page';
 import { Clicks } from '../conversions';
 import { CountVisits } from './count-visits';
-import { visitorOf } from '../../http/visitor';
+import { type Visitor, visitorOf } from '../../http/visitor';
 
 /**
  * How long the links of a campaign are cached without checking that the campaign still exists, and how long the gateway
@@ -164,11 +164,11 @@ export class LinksController {
       showPage(reply, 404, unknown);
       return;
     }
-    this.note(visit, request);
+    const visitor = this.note(visit, request);
     void reply
       .code(302)
       .headers(uncachedHeaders)
-      .header('location', this.locationOf(target, visit, request))
+      .header('location', this.locationOf(target, visit, visitor))
       .send();
   }
 
@@ -186,34 +186,30 @@ export class LinksController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    const visit = picture.endsWith(PIXEL_SUFFIX)
-      ? this.links.read(picture.slice(0, -PIXEL_SUFFIX.length))
-      : null;
+    const token = pixelToken(picture);
+    const visit = token === null ? null : this.links.read(token);
     if (visit?.link !== null) {
       showPage(reply, 404, unknown);
       return;
     }
     this.note(visit, request);
-    void reply
-      .code(200)
-      .headers({ ...uncachedHeaders, 'content-type': 'image/gif' })
-      .send(PIXEL);
+    sendPixel(reply);
   }
 
   /** The target, with the token of the click if the campaign counts conversions. */
   private locationOf(
     { url, conversions }: Target,
     { campaignId, deliveryId }: NamedLink,
-    { method, raw }: FastifyRequest,
+    visitor: Visitor,
   ): string {
     if (!conversions) return url;
-    const isPrivate = visitorOf(method, raw.headers) === 'private';
     const at = this.clock.now();
-    return this.clicks.mark(url, { campaignId, deliveryId: isPrivate ? null : deliveryId, at });
+    return this.clicks.mark(url, { campaignId, deliveryId: visitor === 'private' ? null : deliveryId, at });
   }
 
-  private note(visit: NamedLink, { method, raw }: FastifyRequest): void {
+  private note(visit: NamedLink, { method, raw }: FastifyRequest): Visitor {
     const visitor = visitorOf(method, raw.headers);
     this.visits.note(visit, visitor, this.networks.of(raw), raw.headers['user-agent']);
+    return visitor;
   }
 }

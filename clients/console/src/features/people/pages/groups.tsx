@@ -3,15 +3,19 @@ import { Autocomplete, Button, Group, Modal, Paper, Stack, Table, TextInput } fr
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileImport, IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import { useCreateGroup, useGroups } from '../api/groups';
 import { useFormat, useTexts } from '../../../texts';
 import { usePeopleTexts } from '../texts';
 import { DialogButtons } from '../../../ui/confirm';
+import { NameDialog } from '../../../ui/name-dialog';
 import { FoundMembers } from '../components/found-members';
 import { ErrorNote } from '../../../ui/page';
 import { ListPage } from '../components/list-page';
 import { channels } from '../../../ui/states';
+
+/** The maximum length of the name of a group (characters). */
+const MAX_NAME = 100;
 
 export function PeoplePage() {
   const texts = useTexts();
@@ -100,27 +104,16 @@ export function PeoplePage() {
 
 function NewGroup({ onClose }: { onClose: () => void }) {
   const { groups: groupTexts } = usePeopleTexts();
-  const [name, setName] = useState('');
-  const show = useShowGroup();
-  const create = useCreateGroup({ silent: true, done: ({ _id }) => show(_id) });
+  const create = useCreateAndShow();
   return (
-    <GroupDialog
+    <NameDialog
       title={groupTexts.new}
+      label={groupTexts.name}
+      maxLength={MAX_NAME}
       verb={groupTexts.create}
-      isReady={name.trim() !== ''}
-      create={create}
-      submit={() => create.mutate(name.trim())}
+      action={create}
       onClose={onClose}
-    >
-      <TextInput
-        label={groupTexts.name}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={100}
-        required
-        data-autofocus
-      />
-    </GroupDialog>
+    />
   );
 }
 
@@ -131,34 +124,48 @@ interface ImportPeopleProps {
 
 /** Leads to the group that people are imported into: an existing one, or a new one. */
 function ImportPeople({ groups, onClose }: ImportPeopleProps) {
+  const texts = useTexts();
   const { groups: groupTexts } = usePeopleTexts();
   const [name, setName] = useState('');
   const show = useShowGroup();
-  const create = useCreateGroup({ silent: true, done: ({ _id }) => show(_id) });
+  const create = useCreateAndShow();
   const plain = (text: string): string => text.trim().toLowerCase();
   const existing = groups.find((each) => plain(each.name) === plain(name));
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    if (existing) show(existing._id);
+    else create.mutate(name.trim());
+  };
   return (
-    <GroupDialog
-      title={groupTexts.import}
-      verb={groupTexts.importNext}
-      isReady={name.trim() !== ''}
-      create={create}
-      submit={() => (existing ? show(existing._id) : create.mutate(name.trim()))}
+    <Modal
+      opened
       onClose={onClose}
+      title={groupTexts.import}
+      closeButtonProps={{ 'aria-label': texts.close }}
     >
-      <Autocomplete
-        label={groupTexts.importGroup}
-        description={groups.length === 0 ? groupTexts.importHint : groupTexts.importHintChoice}
-        data={[...new Set(groups.map((each) => each.name))]}
-        value={name}
-        onChange={setName}
-        maxLength={100}
-        maxDropdownHeight={220}
-        limit={100}
-        required
-        data-autofocus
-      />
-    </GroupDialog>
+      <form onSubmit={submit}>
+        <Stack>
+          <Autocomplete
+            label={groupTexts.importGroup}
+            description={groups.length === 0 ? groupTexts.importHint : groupTexts.importHintChoice}
+            data={[...new Set(groups.map((each) => each.name))]}
+            value={name}
+            onChange={setName}
+            maxLength={MAX_NAME}
+            maxDropdownHeight={220}
+            limit={100}
+            required
+            data-autofocus
+          />
+          {create.error && <ErrorNote error={create.error} />}
+          <DialogButtons onClose={onClose}>
+            <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+              {groupTexts.importNext}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
   );
 }
 
@@ -167,38 +174,10 @@ function useShowGroup(): (groupId: string) => void {
   return (groupId) => void navigate({ to: '/people/$groupId', params: { groupId } });
 }
 
-interface GroupDialogProps {
-  title: string;
-  /** The text of the button that submits the form. */
-  verb: string;
-  isReady: boolean;
-  create: Pick<ReturnType<typeof useCreateGroup>, 'error' | 'isPending'>;
-  submit: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function GroupDialog({ title, verb, isReady, create, submit, onClose, children }: GroupDialogProps) {
-  const texts = useTexts();
-  const onSubmit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    submit();
-  };
-  return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
-      <form onSubmit={onSubmit}>
-        <Stack>
-          {children}
-          {create.error && <ErrorNote error={create.error} />}
-          <DialogButtons onClose={onClose}>
-            <Button type="submit" loading={create.isPending} disabled={!isReady}>
-              {verb}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
-  );
+/** Creates a group, and shows its page. */
+function useCreateAndShow(): ReturnType<typeof useCreateGroup> {
+  const show = useShowGroup();
+  return useCreateGroup({ silent: true, done: ({ _id }) => show(_id) });
 }
 
 function FindPerson() {
