@@ -1,5 +1,5 @@
 import { LaunchedStack } from '../dev/stack/src/launched-stack';
-import { findChromium } from '../dev/local-services/src/index';
+import { findChromium, findWebKit } from '../dev/local-services/src/index';
 import { provideProgram } from '../dev/testing/src/fetched-programs';
 import { stack } from '../dev/stack/src/running-stack';
 import { OpenIdProvider } from '../dev/testing/src/openid/index';
@@ -37,6 +37,7 @@ export default async function startStack(
   { displayName }: { displayName?: { name: string } },
 ): Promise<void> {
   await provideProgram('chromium', findChromium);
+  await provideProgram('webkit', findWebKit);
   await startTestServers();
   const spans = (globalThis.carillonSpans = await SpanReceiver.start());
   process.env.SPAN_RECEIVER_URL = spans.url;
