@@ -78,7 +78,7 @@ describeWith('webkit', 'the emails of the visual editor in WebKit', () => {
       emails.push(await compiled(name, brandedStarter(newsletter, { ...brand, logo: null }).design));
     webkit = await WebKit.open(SIZE);
   }, PATIENCE_MS);
-  afterAll(() => webkit?.close());
+  afterAll(() => (webkit as WebKit | undefined)?.close());
 
   it.each([320, 640])(
     'fit a width of %d pixels',

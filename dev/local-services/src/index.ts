@@ -18,7 +18,7 @@ export {
 export { findMongod, startDatabase } from './database/start-database';
 export { type InContainer, docker, removeContainer } from './docker';
 export { type Lock, tryLock, whileLocked } from './processes/lock';
-export { type WebKitPrograms, findChromium, findWebKit } from './install/find-browsers';
+export { findChromium, findWebKit } from './install/find-browsers';
 export { findPromtool } from './install/find-promtool';
 export { type Wheels, fetchWheels } from './install/packages';
 export { type FetchOptions, PackageUnavailable, unpackPackage } from './install/unpacked-package';

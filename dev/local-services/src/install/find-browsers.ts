@@ -12,7 +12,7 @@ export async function findChromium(options: FetchOptions): Promise<string> {
   return chromium;
 }
 
-export interface WebKitPrograms {
+interface WebKitPrograms {
   /** Drives the small browser that the engine brings. */
   driver: string;
   /** A display without a screen. */
