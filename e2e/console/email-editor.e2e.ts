@@ -42,7 +42,7 @@ describeWith('chromium', 'the visual editor', () => {
     expect(opened.faults.splice(0)).toEqual([]);
   });
 
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const block = (name: string) => page.getByRole('group', { name });
   const field = (name: string) => page.getByRole('textbox', { name });
   const canvas = () => page.getByRole('group', { name: 'Blocks of the email' });
@@ -224,7 +224,7 @@ describeWith('chromium', 'the visual editor', () => {
   );
 
   it(
-    'switches to HTML after a confirmation, and shows the lines of errors in MJML',
+    'switches to HTML after a confirmation, and marks the lines of errors in MJML',
     async () => {
       await page.goto(opened.at(`/campaigns/new?group=${group}`));
       await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill(unique('Plain'));
@@ -240,12 +240,28 @@ describeWith('chromium', 'the visual editor', () => {
       await button('Delete the email and start over').click();
       await field('MJML of the email').click();
       await page.keyboard.insertText(
-        '<mjml><mj-body><mj-section><mj-column>\n<mj-tixt>Hi</mj-tixt></mj-column></mj-section></mj-body></mjml>',
+        '<mjml><mj-body><mj-section><mj-column>\n<mj-tixt>Hi</mj-tixt>\n<mj-text colour="red">Hi</mj-text>\n</mj-column></mj-section></mj-body></mjml>',
       );
-      await page
-        .getByText(/Line 2: /)
-        .first()
-        .waitFor();
+      await button(/^Line 2: .*mj-tixt/).waitFor();
+      const marked = page.locator('.cm-line.cm-flawed');
+      expect(await marked.count()).toBe(2);
+      expect(await seriousFindings(page)).toEqual([]);
+      const editor = page.locator('.cm-content[aria-invalid="true"]');
+      const description = (await editor.getAttribute('aria-describedby')) ?? '';
+      expect(await page.locator(`[id="${description}"]`).textContent()).toMatch(/MJML.*Line 2: .*Line 3: /);
+
+      await button(/^Line 3: .*colour/).click();
+      await page.locator('.cm-content:focus').waitFor();
+      await page.keyboard.press('Shift+End');
+      await page.keyboard.insertText('<mj-text color="red">Hi</mj-text>');
+      await button(/^Line 3: /).waitFor({ state: 'hidden' });
+      expect(await marked.allTextContents()).toEqual(['<mj-tixt>Hi</mj-tixt>']);
+      await button(/^Line 2: /).click();
+      await page.locator('.cm-content:focus').waitFor();
+      await page.keyboard.press('Shift+End');
+      await page.keyboard.insertText('<mj-text>Hi</mj-text>');
+      await page.getByText(/^Saved \d/).waitFor();
+      expect([await marked.count(), await editor.count()]).toEqual([0, 0]);
       // The browser reports the refused save.
       opened.faults.splice(0);
     },

@@ -106,6 +106,7 @@ describe('the source of an email', () => {
           field: 'emailMjml',
           code: 'invalid_mjml',
           detail: expect.stringMatching(/^Line 2: .*mj-tixt/) as string,
+          line: 2,
         },
       ],
     });

@@ -175,4 +175,5 @@ const fieldErrorOf = ({ line, detail }: MjmlFlaw): FieldError => ({
   field: 'emailMjml',
   code: 'invalid_mjml',
   detail: `Line ${line}: ${detail}`,
+  line,
 });

@@ -154,6 +154,11 @@ describe('the HTML of MJML', () => {
     });
   });
 
+  it('has its errors in the order of their lines', async () => {
+    const rendered = await mjml('<mj-section foo="1">a</mj-section>\n<mj-text>a</mj-text>');
+    expect(rendered).toMatchObject({ flaws: [{ line: 3 }, { line: 4 }] });
+  });
+
   it.each(['hello', '<mjml></mjml>', '<mjml'])('is refused for text that is no MJML: %s', async (text) => {
     expect(await renderSource({ kind: 'mjml', mjml: text })).toMatchObject({ flaws: [{ line: 1 }] });
   });

@@ -42,10 +42,13 @@ function lineOf(text: string, pattern: RegExp): number | null {
 /** MJML indents its HTML, which is a third of its length. */
 const withoutIndents = (html: string): string => html.replaceAll(/\n\s+/g, '\n');
 
-/** The errors that strict validation or the parser found. Null: it is another failure. */
+/** The errors that strict validation or the parser found, in the order of their lines. Null: it is another failure. */
 function flawsOf(error: unknown): MjmlFlaw[] | null {
   if (!(error instanceof Error)) return null;
   const { errors } = error as { errors?: { line: number; message: string }[] };
-  if (errors) return errors.map(({ line, message }) => ({ line, detail: message }));
+  if (errors)
+    return errors
+      .map(({ line, message }) => ({ line, detail: message }))
+      .sort((one, other) => one.line - other.line);
   return /malformed|parsing/i.test(error.message) ? [{ line: 1, detail: error.message }] : null;
 }

@@ -52,6 +52,8 @@ export const de: Texts = {
     disabledFor: 'Grund',
     email: 'E-Mail-Adresse',
     emailMessage: 'E-Mail',
+    emailDesign: 'E-Mail',
+    emailMjml: 'E-Mail',
     erasure: 'Löschung',
     eventTypes: 'Ereignisse',
     expiresAt: 'Läuft ab',

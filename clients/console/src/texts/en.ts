@@ -63,6 +63,8 @@ export const en = {
     disabledFor: 'Reason',
     email: 'Email address',
     emailMessage: 'Email',
+    emailDesign: 'Email',
+    emailMjml: 'Email',
     erasure: 'Erasure',
     eventTypes: 'Event types',
     expiresAt: 'Expires',

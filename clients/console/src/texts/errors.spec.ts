@@ -42,6 +42,7 @@ describe('a field of the API', () => {
   it.each([
     ['name', 'Name'],
     ['groups.1', 'Groups'],
+    ['translations.de.emailMjml', 'Email (de)'],
     ['query.search', 'Search'],
     ['settings.host', 'Mail server'],
     ['settings.feedbackKey', 'Webhook key'],

@@ -174,7 +174,8 @@ export function describe(error: unknown, texts: Texts): Described {
     // The detail has the line and the column.
     return wrong === 'invalid_template' ? `${name} ${problem}. ${detail}` : `${name} ${problem}`;
   });
-  return { message, fields, requestId };
+  // Several errors in the same text have the same description.
+  return { message, fields: [...new Set(fields)], requestId };
 }
 
 /** An empty state: explains the content of the page and the first step. */

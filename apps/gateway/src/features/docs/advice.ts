@@ -174,7 +174,7 @@ export const fieldAdvice: Readonly<Record<FieldCode, string>> = {
   too_big: 'The number, time, or object size exceeds the maximum.',
   too_complex:
     'The HTML of the email is too complex: nesting is too deep, or it has too many elements, attributes, or placeholders. Simplify it.',
-  invalid_mjml: 'The MJML of the email has an error. `detail` names the line.',
+  invalid_mjml: 'The MJML of the email has an error. `line` says where.',
   invalid_template:
     'The text is not valid Liquid, or has a tag or a filter that is not allowed. `line` and `column` say where.',
   invalid_id: 'An ID has 24 lowercase hexadecimal digits.',

@@ -54,4 +54,6 @@ async function moveTo(element: HTMLElement, line: number): Promise<void> {
   if (!view) return;
   const { from } = view.state.doc.line(Math.min(line, view.state.doc.lines));
   view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+  // The focus by itself brings back the previous cursor.
+  view.focus();
 }

@@ -7,6 +7,7 @@ import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view
 import { tags } from '@lezer/highlight';
 import { type RefObject, useEffect, useRef } from 'react';
 import { styleNonce } from '../../../ui/nonce';
+import { flawMarks, markFlaws } from './flawed-lines';
 
 /** A key of extraData, and its description. */
 export interface Placeholder {
@@ -21,6 +22,8 @@ interface HtmlEditorProps {
   /** Keys of extraData that occur in the data of people. */
   placeholders: readonly Placeholder[];
   onChange: (value: string) => void;
+  /** The numbers of the lines that have errors, from 1, and the ID of the element that describes the errors. */
+  flaws: { lines: readonly number[]; describedBy: string };
   /** Receives the function that inserts text at the cursor, while the editor is shown. */
   inserter?: RefObject<((text: string) => void) | null>;
 }
@@ -53,6 +56,7 @@ export default function HtmlEditor({
   isReadOnly,
   placeholders,
   onChange,
+  flaws: { lines, describedBy },
   inserter,
 }: HtmlEditorProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -94,6 +98,7 @@ export default function HtmlEditor({
           EditorView.lineWrapping,
           // Long texts scroll, and a scrolling region must be reachable with the Tab key.
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+          flawMarks(describedBy),
           EditorState.readOnly.of(isReadOnly),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) current.current.onChange(state.doc.toString());
@@ -111,11 +116,15 @@ export default function HtmlEditor({
       if (inserter) inserter.current = null;
       editor.destroy();
     };
-  }, [label, isReadOnly, inserter]);
+  }, [label, isReadOnly, describedBy, inserter]);
   useEffect(() => {
     const editor = view.current;
     if (editor && editor.state.doc.toString() !== value)
       editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
   }, [value]);
+  useEffect(() => {
+    view.current?.dispatch({ effects: markFlaws.of(lines) });
+    // Another editor has no marks yet.
+  }, [lines, label, isReadOnly, describedBy, inserter]);
   return <div className="editor" ref={place} />;
 }

@@ -1,6 +1,7 @@
-import { CarillonError, type Schemas } from '@carillon/sdk';
+import type { Schemas } from '@carillon/sdk';
 import {
   Alert,
+  Anchor,
   Button,
   Group,
   SegmentedControl,
@@ -11,7 +12,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useId, useMemo, useRef, useState } from 'react';
 import { HtmlEditor, exampleOf, greetingField } from '../../../content';
 import { EmailEditor, emptyDesign, isBlankDesign, useEditorTexts } from '../../../email-editor';
 import { InsertImage, imageHtml } from '../../../media';
@@ -20,7 +21,8 @@ import { useTexts } from '../../../../texts';
 import { useCampaignTexts } from '../../texts';
 import { Fold } from '../../../../ui/fold';
 import type { Draft, EmailText } from '../../draft/draft';
-import { fieldId } from '../focus-field';
+import { type LineFlaw, lineFlawsOf } from '../../draft/line-flaws';
+import { fieldId, focusField } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { type EmailMode, EmailModes } from './email-modes';
 import { EmailPreview } from './email-preview';
@@ -101,7 +103,10 @@ function hasMoreSettings({ fromName, replyTo, engine, utm, shouldRemoveWatermark
 
 interface EmailProps extends ChannelProps {
   saved: Schemas['CampaignDetail'] | null;
+  /** Why the last save failed. */
   error: Error | null;
+  /** The language of these texts. Null: for everyone. */
+  language: string | null;
   detach: () => Promise<boolean>;
   isCurrent: boolean;
 }
@@ -208,7 +213,7 @@ function VisualEmail(props: EmailProps & { view: View }) {
 }
 
 function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
-  const { draft, preview, isReadOnly, change, placeholders, isCurrent, isMjml, error } = props;
+  const { draft, preview, isReadOnly, change, placeholders, isCurrent, isMjml, error, language } = props;
   const texts = useTexts();
   const { campaign } = useCampaignTexts();
   const own = useEditorTexts();
@@ -218,6 +223,15 @@ function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
   // Until it is saved, HTML is shown as it is written.
   const html = isMjml || (isCurrent && mail) ? (mail?.html ?? '') : draft.emailMessage;
   const label = isMjml ? own.mjml : campaign.html;
+  const flawsId = useId();
+  const flaws = useMemo(
+    () => lineFlawsOf(error, isMjml ? 'emailMjml' : 'emailMessage', language),
+    [error, isMjml, language],
+  );
+  const marks = useMemo(
+    () => ({ lines: flaws.map(({ line }) => line), describedBy: flawsId }),
+    [flaws, flawsId],
+  );
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="xs">
@@ -248,7 +262,7 @@ function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
             <InsertImage onChoose={(image) => inserter.current?.(imageHtml(image))} />
           </Group>
         )}
-        {isMjml && <MjmlFlaws error={error} />}
+        <Flaws id={flawsId} title={isMjml ? own.flaws.mjml : own.flaws.html} flaws={flaws} />
         <Suspense fallback={<Skeleton height={416} />}>
           <div id={fieldId('emailMessage')}>
             <HtmlEditor
@@ -258,6 +272,7 @@ function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
               isReadOnly={isReadOnly}
               placeholders={placeholders}
               onChange={(text) => change(isMjml ? { emailMjml: text } : { emailMessage: text })}
+              flaws={marks}
               inserter={inserter}
             />
           </div>
@@ -268,18 +283,33 @@ function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
   );
 }
 
-/** The errors that the server found in the MJML, with their lines. */
-function MjmlFlaws({ error }: { error: Error | null }) {
-  const texts = useEditorTexts();
-  const flaws =
-    error instanceof CarillonError ? error.fields.filter(({ code }) => code === 'invalid_mjml') : [];
+interface FlawsProps {
+  id: string;
+  title: string;
+  flaws: readonly LineFlaw[];
+}
+
+/** The errors of the last save that have a line, each with a button that goes there. */
+function Flaws({ id, title, flaws }: FlawsProps) {
   if (flaws.length === 0) return null;
   return (
-    <Alert color="red" py="xs" title={texts.mjmlFlaws}>
-      {flaws.map(({ detail }) => (
-        <Text size="sm" key={detail}>
+    <Alert color="red" py="xs" title={title} id={id}>
+      {flaws.map(({ line, detail }) => (
+        <Anchor
+          key={detail}
+          component="button"
+          type="button"
+          size="sm"
+          underline="always"
+          c="inherit"
+          ta="start"
+          display="block"
+          // The API has no other language.
+          lang="en"
+          onClick={() => void focusField({ channel: 'EMAIL', field: 'emailMessage', line })}
+        >
           {detail}
-        </Text>
+        </Anchor>
       ))}
     </Alert>
   );

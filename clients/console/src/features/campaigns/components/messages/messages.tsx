@@ -103,7 +103,7 @@ export function Messages(props: MessagesProps) {
             <Stack gap="md">
               <Email
                 {...parts}
-                {...{ saved, error, detach }}
+                {...{ saved, error, language, detach }}
                 placeholders={on('EMAIL')}
                 isCurrent={isSaved}
               />
