@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  closedPort,
   PackageUnavailable,
+  Ports,
   type ServerProcess,
   answersTcp,
   findPostfix,
@@ -120,7 +120,9 @@ export class Postfix {
     // Outside of the checkout, because only root may be able to read the checkout, and the server runs as other users.
     const directory = await mkdtemp(join(tmpdir(), 'postfix-'));
     witness.directory?.(directory);
-    const postfix = new Postfix(await closedPort(), directory, witness);
+    // It stays free for a restart.
+    const port = await (await Ports.open(directory)).take('smtp');
+    const postfix = new Postfix(port, directory, witness);
     try {
       await postfix.configure(settings);
       await postfix.start();
