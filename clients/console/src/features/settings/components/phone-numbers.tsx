@@ -1,4 +1,5 @@
 import { Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useDefaultCountry } from '../../people';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
@@ -14,15 +15,20 @@ export function PhoneNumbers() {
   const isAdmin = useMay('admin');
   const country = useDefaultCountry();
   const choose = useSetDefaultCountry();
+  /** The value that is being stored. Undefined: none. */
+  const [chosen, setChosen] = useState<string | null>();
   if (country === undefined) return <Loading lines={2} />;
   return (
     <Paper className="pane">
       <Stack maw={480}>
         <CountrySelect
           label={numbers.country}
-          value={choose.isPending ? (choose.variables ?? null) : country}
+          value={chosen === undefined ? country : chosen}
           isDisabled={!isAdmin || choose.isPending}
-          onChange={(chosen) => choose.mutate(chosen)}
+          onChange={(next) => {
+            setChosen(next);
+            choose.mutate(next, { onSettled: () => setChosen(undefined) });
+          }}
         />
         <Text size="sm" c="dimmed">
           {isAdmin ? numbers.hint : texts.engagement.onlyAdmins}
