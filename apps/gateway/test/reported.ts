@@ -83,6 +83,7 @@ export const dayStatistics: DayStatistics = {
   channels: { EMAIL: counted, WHATSAPP: counted, SMS: { ...counted, complained: 1 } },
   opens: { total: 5, unique: 1, machine: 2 },
   clicks: { total: 3, unique: 1, machine: 1 },
+  conversions,
 };
 
 export const delivery: Delivery = {

@@ -46,11 +46,11 @@ export class DispatchRetention {
   }
 
   /** Dispatches whose ledger is due for deletion and that no planner has claimed. */
-  async toDelete(now: Date, limit: number): Promise<DueCheck[]> {
+  async toDelete(now: Date, limit: number): Promise<(DueCheck & { isCampaignDeleted: boolean })[]> {
     const due: Filter = { ledger: 'DELETING', deleteAt: { $lte: now }, $or: unclaimed(now) };
-    const found = await this.dispatches.find(due, { deleteAt: 1 }).limit(limit).lean();
-    return found.flatMap(({ _id, deleteAt }) =>
-      deleteAt ? [{ campaign: _id.toHexString(), dueAt: deleteAt }] : [],
+    const found = await this.dispatches.find(due, { deleteAt: 1, deleted: 1 }).limit(limit).lean();
+    return found.flatMap(({ _id, deleteAt, deleted: isCampaignDeleted = false }) =>
+      deleteAt ? [{ campaign: _id.toHexString(), dueAt: deleteAt, isCampaignDeleted }] : [],
     );
   }
 

@@ -61,6 +61,15 @@ export class Dispatches {
     return (await this.dispatches.find(running).hint(UNDER_WAY_OF).lean()).map(toDispatch);
   }
 
+  /** When those of these campaigns were published that the user has not deleted, by campaign. */
+  async publishedAmong(user: string, campaigns: readonly string[]): Promise<Map<string, Date>> {
+    const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
+    const found = await this.dispatches
+      .find({ _id, user: new ObjectId(user), deleted: { $ne: true } }, { publishedAt: 1 })
+      .lean();
+    return new Map(found.map(({ _id: id, publishedAt }) => [id.toHexString(), publishedAt]));
+  }
+
   /** Dispatches of a user that have a ledger, oldest first, continuing after the given campaign. */
   async withLedger(user: string, after: string | null, limit: number): Promise<Dispatch[]> {
     const kept: Filter = { ...ofUser(user, after), ledger: { $ne: 'DELETED' } };

@@ -1,16 +1,26 @@
-import { STATISTICS_SLOT_MINUTES, channels, eachChannel, newId } from '@carillon/contracts';
+import { type Channel, channels, eachChannel, newId, type ZoneOffset } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import type { FinalCounts } from '../ledger';
+import type { FinalCounts, ReturnedCounts } from '../ledger';
 import { BY_PUBLISHING, type DispatchDocument, DispatchRecord, type Filter, change, key } from './dispatch';
+import { localDay } from './local-days';
 
-/** The counts of campaigns that were published in one quarter of an hour and have ended. */
+/** The campaigns that a user has published since a time. `offsets`: those of the user's time zone. */
+export interface UserPeriod {
+  user: string;
+  since: Date;
+  offsets: readonly ZoneOffset[];
+}
+
+/** The counts of the campaigns that were published on one day. */
 export interface EndedTotals {
-  at: Date;
-  campaigns: string[];
-  counts: Pick<FinalCounts, 'channels' | 'returned'>;
+  day: string;
+  campaigns: number;
+  counts: Pick<FinalCounts, 'channels'> & {
+    returned: Record<Channel, Pick<ReturnedCounts, 'bounced' | 'complained'>>;
+  };
 }
 
 /** A campaign whose stored counts are out of date. `countAgain` identifies the last change. */
@@ -20,7 +30,7 @@ export interface OutdatedCounts {
 }
 
 const states = ['SENT', 'DELIVERED', 'READ'] as const;
-const returns = ['bounced', 'hard', 'complained'] as const;
+const returns = ['bounced', 'complained'] as const;
 
 /** Matches dispatches with stored counts whose ledger exists. */
 const isCounted: Filter = { final: { $ne: null }, ledger: 'KEPT' };
@@ -30,18 +40,18 @@ const isCounted: Filter = { final: { $ne: null }, ledger: 'KEPT' };
 export class EndedDispatches {
   constructor(@InjectModel(DispatchRecord.name) private readonly dispatches: Model<DispatchDocument>) {}
 
-  /** The sums of a user's campaigns that were published since a time, without deleted ones. */
-  async totals(user: string, since: Date): Promise<EndedTotals[]> {
-    const slot = { date: '$publishedAt', unit: 'minute', binSize: STATISTICS_SLOT_MINUTES };
+  /** The sums of a user's campaigns, without deleted ones and these. */
+  async totals({ user, since, offsets }: UserPeriod, except: readonly string[]): Promise<EndedTotals[]> {
+    const isOther = { _id: { $nin: except.map((campaign) => new ObjectId(campaign)) } };
     const rows = await this.dispatches
-      .aggregate<Record<string, number> & { _id: Date; campaigns: ObjectId[] }>([
-        { $match: { ...published(user, since), final: { $ne: null } } },
-        { $group: { _id: { $dateTrunc: slot }, campaigns: { $push: '$_id' }, ...sums } },
+      .aggregate<Record<string, number> & { _id: string; campaigns: number }>([
+        { $match: { ...published(user, since), final: { $ne: null }, ...isOther } },
+        { $group: { _id: localDay('$publishedAt', offsets), campaigns: { $sum: 1 }, ...sums } },
       ])
+      // A covering index takes twice as long, because the database restores the nested fields from it.
       .hint(BY_PUBLISHING);
-    return rows.map(({ _id: at, campaigns, ...row }) => ({
-      at,
-      campaigns: campaigns.map((id) => id.toHexString()),
+    return rows.map(({ _id: day, campaigns, ...row }) => ({
+      ...{ day, campaigns },
       counts: {
         channels: eachChannel((channel) => named(states, (state) => row[`${channel} ${state}`] ?? 0)),
         returned: eachChannel((channel) => named(returns, (kind) => row[`${channel} ${kind}`] ?? 0)),

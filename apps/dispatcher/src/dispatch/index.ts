@@ -30,7 +30,8 @@ export { type DispatchWithWebhookEvents, DispatchOutbox } from './dispatch-outbo
 export { DispatchPlanning } from './dispatch-planning';
 export { DispatchRetention, type DueCheck } from './dispatch-retention';
 export { Dispatches } from './dispatches';
-export { EndedDispatches } from './ended-dispatches';
+export { EndedDispatches, type UserPeriod } from './ended-dispatches';
+export { localDay } from './local-days';
 export { ReturnRates } from './return-rates';
 export {
   cancel,

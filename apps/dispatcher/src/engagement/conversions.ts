@@ -275,16 +275,21 @@ export class Conversions {
   }
 }
 
-/** Sums are exact, and in the order of their currencies. */
 export function conversionCounts(
   mode: EngagementRecord['mode'],
   { total, unique, sums }: NonNullable<EngagementRecord['conversions']>,
 ): ConversionCounts {
-  const values = Object.entries(sums)
+  return { unique: mode === 'FULL' ? unique : null, total, values: valuesOf(Object.entries(sums)) };
+}
+
+/** Sums are exact, and in the order of their currencies. */
+export function valuesOf(
+  sums: readonly (readonly [currency: string, sum: mongo.Decimal128])[],
+): ConversionCounts['values'] {
+  return sums
     .map(([currency, sum]) => ({ currency, sum: sum.toString() }))
     .filter(({ sum }) => /[1-9]/.test(sum))
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
-  return { unique: mode === 'FULL' ? unique : null, total, values };
 }
 
 function isAttributable({ clickedAt, occurredAt }: ConversionReported, now: Date): boolean {

@@ -18,6 +18,8 @@ export interface Counts {
 export class EngagementRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) user!: ObjectId;
+  /** When the campaign was published. Absent: a process of release 0.3.0 stored the document. */
+  @Prop({ type: Date }) publishedAt?: Date;
   @Prop({ type: String }) mode!: Exclude<TrackingMode, 'OFF'>;
   /** The targets of the links, by number. */
   @Prop({ type: [String] }) links!: string[];
@@ -56,17 +58,25 @@ export class EngagementMarksRecord implements Marks {
 export type EngagementDocument = Plain<EngagementRecord>;
 export type MarksDocument = Plain<EngagementMarksRecord>;
 
-/** Contains the totals of each campaign, because the documents contain long lists. */
-export const TOTALS = 'totals';
+/** Contains the totals of campaigns by the time of publishing, because the documents contain long lists. */
+export const TOTALS = 'totalsByPublishing';
+/** Contains the values of conversions by the time of publishing. */
+export const VALUES = 'valuesByPublishing';
+export const hasConversions = { 'conversions.total': { $gt: 0 } } as const;
 
 export const EngagementSchema = SchemaFactory.createForClass(EngagementRecord)
   .index({ user: 1 })
   .index(
     {
-      ...{ user: 1, _id: 1, 'opens.total': 1, 'opens.unique': 1, 'opens.machine': 1 },
+      ...{ user: 1, publishedAt: 1, 'opens.total': 1, 'opens.unique': 1, 'opens.machine': 1 },
       ...{ 'clicks.total': 1, 'clicks.unique': 1, 'clicks.machine': 1 },
+      ...{ 'conversions.total': 1, 'conversions.unique': 1 },
     },
     { name: TOTALS },
+  )
+  .index(
+    { user: 1, publishedAt: 1, 'conversions.total': 1, 'conversions.sums': 1 },
+    { name: VALUES, partialFilterExpression: hasConversions },
   );
 export const EngagementMarksSchema = SchemaFactory.createForClass(EngagementMarksRecord).index(
   ...CHANGES_INDEX,

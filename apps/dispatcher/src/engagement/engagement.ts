@@ -19,10 +19,10 @@ import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
-import type { Model } from 'mongoose';
-import { Dispatches } from '../dispatch';
+import type { Model, mongo } from 'mongoose';
+import { Dispatches, type UserPeriod, localDay } from '../dispatch';
 import { CHANGED_NOW, type ChangedDocument, changedDocuments, idRange, removeSome } from '../ledger';
-import { Conversions, conversionCounts } from './conversions';
+import { Conversions, conversionCounts, valuesOf } from './conversions';
 import {
   type Counts,
   type EngagementDocument,
@@ -30,11 +30,10 @@ import {
   EngagementRecord,
   type MarksDocument,
   TOTALS,
+  VALUES,
+  hasConversions,
 } from './engagement-records';
 import { type Firsts, type Mark, type Marks, forgotten, marked, noMarks } from './marks';
-
-/** The number of campaigns in one response of the database. */
-const TOTALS_AT_ONCE = 10_000;
 
 /** Exceeds the number of messages that can arrive between a message and its repetition. */
 const REMEMBERED = 500;
@@ -44,9 +43,41 @@ const REMEMBERED = 500;
  */
 const BATCHING = { waitMs: 200, most: 100, atOnce: 4 };
 
+const kinds = ['total', 'unique', 'machine'] as const;
+const daySums = {
+  ...Object.fromEntries(
+    (['opens', 'clicks'] as const).flatMap((of) =>
+      kinds.map((kind) => [`${of} ${kind}`, { $sum: `$${of}.${kind}` }]),
+    ),
+  ),
+  'conversions total': { $sum: '$conversions.total' },
+  'conversions unique': { $sum: '$conversions.unique' },
+};
+
+function countsIn(row: Readonly<Record<string, number>>, of: 'opens' | 'clicks'): Counts {
+  const [total, unique, machine] = kinds.map((kind) => row[`${of} ${kind}`] ?? 0);
+  return { total: total ?? 0, unique: unique ?? 0, machine: machine ?? 0 };
+}
+
+/** The opens, clicks, and conversions of the campaigns that were published on one day. */
+export interface DayEngagement {
+  day: string;
+  opens: Counts;
+  clicks: Counts;
+  conversions: { total: number; unique: number; values: ConversionCounts['values'] };
+}
+
 interface MarkedBatch {
   user: ObjectId;
   batch: string;
+}
+
+/** A campaign, and the links of its email. */
+interface CountedCampaign {
+  campaign: string;
+  user: string;
+  publishedAt: Date;
+  links: readonly EmailLink[];
 }
 
 const none: Counts = { unique: 0, total: 0, machine: 0 };
@@ -81,7 +112,7 @@ export class Engagement {
 
   /** Begins to record the opens and clicks of a campaign with these links. Idempotent. */
   async open(
-    { campaign, user, links }: { campaign: string; user: string; links: readonly EmailLink[] },
+    { campaign, user, publishedAt, links }: CountedCampaign,
     { mode, conversions }: { mode: Exclude<TrackingMode, 'OFF'>; conversions: boolean },
   ): Promise<void> {
     const counted: string[] = [];
@@ -93,7 +124,7 @@ export class Engagement {
     try {
       await this.engagement.collection.insertOne({
         _id: new ObjectId(campaign),
-        user: new ObjectId(user),
+        ...{ user: new ObjectId(user), publishedAt },
         ...{ mode, links: counted, others, opens: none, clicks: none, byLink: {}, counted: [] },
         ...(conversions && { conversions: { total: 0, unique: 0, sums: {} } }),
       });
@@ -140,24 +171,45 @@ export class Engagement {
     return new Map(found.map((each) => [each._id.toHexString(), figuresOf(each)]));
   }
 
-  /** The totals of a user's campaigns from this campaign on. Campaigns without tracking are absent. */
-  async totals(
-    user: string,
-    from: string | null,
-  ): Promise<{ campaign: string; opens: Counts; clicks: Counts }[]> {
-    if (from === null) return [];
-    const found = await this.engagement.collection
-      .find<Pick<EngagementDocument, '_id' | 'opens' | 'clicks'>>({
-        user: new ObjectId(user),
-        _id: { $gte: new ObjectId(from) },
-      })
-      .project<Pick<EngagementDocument, '_id' | 'opens' | 'clicks'>>({
-        ...{ 'opens.total': 1, 'opens.unique': 1, 'opens.machine': 1 },
-        ...{ 'clicks.total': 1, 'clicks.unique': 1, 'clicks.machine': 1 },
-      })
+  /** The sums of a user's campaigns by the day of their publishing, without undated ones. */
+  async totals({ user, since, offsets }: UserPeriod): Promise<DayEngagement[]> {
+    const isOfPeriod = { user: new ObjectId(user), publishedAt: { $gte: since } };
+    const day = localDay('$publishedAt', offsets);
+    const [sums, values] = await Promise.all([
+      this.engagement
+        .aggregate<{ _id: string } & Record<string, number>>([
+          { $match: isOfPeriod },
+          { $group: { _id: day, ...daySums } },
+        ])
+        .hint(TOTALS),
+      this.engagement
+        .aggregate<{ _id: { day: string; currency: string }; sum: mongo.Decimal128 }>([
+          { $match: { ...isOfPeriod, ...hasConversions } },
+          { $project: { _id: 0, day, sums: { $objectToArray: '$conversions.sums' } } },
+          { $unwind: '$sums' },
+          { $group: { _id: { day: '$day', currency: '$sums.k' }, sum: { $sum: '$sums.v' } } },
+        ])
+        .hint(VALUES),
+    ]);
+    return sums.map(({ _id: of, ...row }) => ({
+      day: of,
+      opens: countsIn(row, 'opens'),
+      clicks: countsIn(row, 'clicks'),
+      conversions: {
+        ...{ total: row['conversions total'] ?? 0, unique: row['conversions unique'] ?? 0 },
+        values: valuesOf(
+          values.flatMap(({ _id, sum }) => (_id.day === of ? [[_id.currency, sum] as const] : [])),
+        ),
+      },
+    }));
+  }
+
+  /** The totals of a user's campaigns whose time of publishing is only in their dispatch, by campaign. */
+  async undated(user: string): Promise<{ campaign: string; opens: Counts; clicks: Counts }[]> {
+    const found = await this.engagement
+      .find({ user: new ObjectId(user), publishedAt: null }, { opens: 1, clicks: 1 })
       .hint(TOTALS)
-      .batchSize(TOTALS_AT_ONCE)
-      .toArray();
+      .lean();
     return found.map(({ _id, opens, clicks }) => ({ campaign: _id.toHexString(), opens, clicks }));
   }
 

@@ -3,6 +3,7 @@ import { Command, OnEvent } from '@carillon/messaging';
 import type { Feature } from '@carillon/mongo';
 import { Controller } from '@nestjs/common';
 import { ConversionRecord, ConversionSchema, Conversions } from './conversions';
+import { dateEngagement } from './date-engagement';
 import { Engagement } from './engagement';
 import {
   EngagementMarksRecord,
@@ -12,7 +13,7 @@ import {
 } from './engagement-records';
 
 export { Conversions } from './conversions';
-export { Engagement } from './engagement';
+export { type DayEngagement, Engagement } from './engagement';
 export { type Marks, noMarks } from './marks';
 
 @Controller()
@@ -67,4 +68,5 @@ export const engagement: Feature = {
   ],
   controllers: [EngagementController],
   providers: [Engagement, Conversions],
+  migrations: [dateEngagement],
 };

@@ -48,7 +48,7 @@ export {
 export { jitterOf, MAX_AGE_MS } from './retry-policy';
 export { type FinalCounts, hasQueued, inAllChannels } from './summary';
 export { feedbackOf } from './report-rules';
-export { statesOf } from './tally';
+export { type ReturnedCounts, statesOf } from './tally';
 export { timelineOf } from './timeline';
 
 /** Stores the state of each recipient. */

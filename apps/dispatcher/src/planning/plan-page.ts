@@ -198,13 +198,14 @@ export class PlanPage {
    * emails of a campaign have counters, or none has.
    */
   private async beginCounting(
-    { campaign, user }: Dispatch,
+    { campaign, user, publishedAt }: Dispatch,
     { tracking = 'OFF', conversions = false }: SendingProfile,
   ): Promise<void> {
     if (tracking === 'OFF') return;
     const email = emailIn(await this.content.forWorker(campaign));
     if (!email) return;
-    await this.engagement.open({ campaign, user, links: email.links }, { mode: tracking, conversions });
+    const counted = { campaign, user, publishedAt, links: email.links };
+    await this.engagement.open(counted, { mode: tracking, conversions });
   }
 
   /**

@@ -9,7 +9,7 @@ describe('the figures of a campaign', () => {
         EMAIL: { QUEUED: 1, SENT: 90, DELIVERED: 5, READ: 1, FAILED: 4, UNCONFIRMED: 1, SKIPPED: 3 },
         SMS: { SKIPPED: 8 },
       },
-      returned: { EMAIL: { bounced: 3, hard: 2, complained: 1 } },
+      returned: { EMAIL: { bounced: 3, complained: 1 } },
       reasons: [
         { channel: 'EMAIL', state: 'SKIPPED', reason: 'SUPPRESSED', providerCode: null, count: 3 },
         { channel: 'SMS', state: 'SKIPPED', reason: 'NO_MESSAGE', providerCode: null, count: 8 },

@@ -11,7 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Dispatch, Dispatches } from '../dispatch';
 import { Engagement } from '../engagement';
-import type { FinalCounts } from '../ledger';
+import type { FinalCounts, ReturnedCounts } from '../ledger';
 import { CountCampaign } from './report-campaign';
 
 type Figures = CampaignFigures['channels'];
@@ -64,12 +64,12 @@ export class ReadFigures {
   }
 }
 
+interface CountedMessages extends Pick<FinalCounts, 'channels' | 'reasons'> {
+  returned?: Partial<Record<Channel, Pick<ReturnedCounts, 'bounced' | 'complained'>>>;
+}
+
 /** The main figures of a campaign, from its counts. Bounced messages were accepted, and then came back. */
-export function figuresOf({
-  channels,
-  returned = {},
-  reasons,
-}: Pick<FinalCounts, 'channels' | 'returned' | 'reasons'>): Figures {
+export function figuresOf({ channels, returned = {}, reasons }: CountedMessages): Figures {
   const of = (channel: Channel): DeliveryFigures => {
     const counts = channels[channel] ?? {};
     const { bounced = 0, complained = 0 } = returned[channel] ?? {};

@@ -6,11 +6,13 @@ import {
   channels,
   dayIn,
   eachChannel,
+  offsetsIn,
 } from '@carillon/contracts';
+import { DatabaseClock } from '@carillon/mongo';
 import { severalAtOnce } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Dispatches, EndedDispatches } from '../dispatch';
-import { Engagement } from '../engagement';
+import { Dispatches, EndedDispatches, type UserPeriod } from '../dispatch';
+import { type DayEngagement, Engagement } from '../engagement';
 import { ReadFigures, figuresOf } from './figures';
 
 /** The number of running campaigns that are counted concurrently. */
@@ -24,84 +26,93 @@ export class ReadStatistics {
     private readonly ended: EndedDispatches,
     private readonly readFigures: ReadFigures,
     private readonly engagement: Engagement,
+    private readonly clock: DatabaseClock,
   ) {}
 
   async statistics({
-    userId,
+    userId: user,
     since,
     timeZone,
   }: Payload<'dispatch.statistics'>): Promise<Reply<'dispatch.statistics'>> {
     const from = new Date(since);
-    // A campaign that ends between the two reads is in the second one, too.
-    const running = await this.dispatches.runningSince(userId, from);
-    const ended = await this.ended.totals(userId, from);
-    const days = new Days(timeZone);
-    for (const { at, campaigns, counts } of ended)
-      days.add(at, campaigns, figuresOf({ ...counts, reasons: [] }));
-    await severalAtOnce(running, AT_ONCE, async (dispatch) => {
-      if (!days.has(dispatch.campaign))
-        days.add(dispatch.publishedAt, [dispatch.campaign], await this.readFigures.channelsOf(dispatch));
-    });
-    for (const counted of await this.engagement.totals(userId, days.firstCampaign)) days.addEvents(counted);
+    const offsets = offsetsIn(timeZone, from, await this.clock.now());
+    const period: UserPeriod = { user, since: from, offsets };
+    // A campaign that ends after the first read is not in the second one.
+    const running = await this.dispatches.runningSince(user, from);
+    const [ended, engagement, undated] = await Promise.all([
+      this.ended.totals(
+        period,
+        running.map(({ campaign }) => campaign),
+      ),
+      this.engagement.totals(period),
+      this.undated(period),
+    ]);
+    const dayOf = dayIn(timeZone);
+    const days = new Days();
+    for (const { day, campaigns, counts } of ended)
+      days.add(day, campaigns, figuresOf({ ...counts, reasons: [] }));
+    await severalAtOnce(running, AT_ONCE, async (dispatch) =>
+      days.add(dayOf(dispatch.publishedAt), 1, await this.readFigures.channelsOf(dispatch)),
+    );
+    for (const counted of engagement) days.addEvents(counted);
+    for (const { at, ...counts } of undated) days.addEvents({ day: dayOf(at), ...counts });
     return { days: days.all() };
+  }
+
+  /** Opens and clicks of campaigns that began in release 0.3.0. */
+  private async undated({ user, since }: UserPeriod) {
+    const counted = await this.engagement.undated(user);
+    if (counted.length === 0) return [];
+    const published = await this.dispatches.publishedAmong(
+      user,
+      counted.map(({ campaign }) => campaign),
+    );
+    return counted.flatMap(({ campaign, opens, clicks }) => {
+      const at = published.get(campaign);
+      return at && at >= since ? [{ at, opens, clicks }] : [];
+    });
   }
 }
 
 type Figures = ReturnType<typeof figuresOf>;
 
-/** The sums by day, and the day of each campaign. */
+/** The sums by day. */
 class Days {
   private readonly days = new Map<string, DayStatistics>();
-  private readonly dayOfCampaign = new Map<string, DayStatistics>();
-  private readonly dayOf: (at: Date) => string;
 
-  constructor(timeZone: string) {
-    this.dayOf = dayIn(timeZone);
-  }
-
-  /** The lowest ID. Null: no campaign. */
-  get firstCampaign(): string | null {
-    let first: string | null = null;
-    for (const id of this.dayOfCampaign.keys()) if (first === null || id < first) first = id;
-    return first;
-  }
-
-  has(campaign: string): boolean {
-    return this.dayOfCampaign.has(campaign);
-  }
-
-  add(at: Date, campaigns: readonly string[], figures: Figures): void {
-    const name = this.dayOf(at);
-    const day = this.days.get(name) ?? empty(name);
-    this.days.set(name, day);
-    day.campaigns += campaigns.length;
-    for (const campaign of campaigns) this.dayOfCampaign.set(campaign, day);
+  add(name: string, campaigns: number, figures: Figures): void {
+    const day = this.of(name);
+    day.campaigns += campaigns;
     for (const channel of channels) {
       const sum = day.channels[channel];
-      for (const name of kinds) sum[name] += figures[channel][name];
+      for (const kind of kinds) sum[kind] += figures[channel][kind];
     }
   }
 
-  /** Campaigns of other days are ignored. */
+  /** Days without campaigns have no events, because the campaigns were deleted in the meantime. */
   addEvents({
-    campaign,
+    day: name,
     opens,
     clicks,
-  }: {
-    campaign: string;
-    opens: EmailEvents;
-    clicks: EmailEvents;
-  }): void {
-    const day = this.dayOfCampaign.get(campaign);
+    conversions,
+  }: Pick<DayEngagement, 'day' | 'opens' | 'clicks'> & Partial<DayEngagement>): void {
+    const day = this.days.get(name);
     if (!day) return;
-    for (const name of eventKinds) {
-      day.opens[name] += opens[name];
-      day.clicks[name] += clicks[name];
+    for (const kind of eventKinds) {
+      day.opens[kind] += opens[kind];
+      day.clicks[kind] += clicks[kind];
     }
+    if (conversions) day.conversions = conversions;
   }
 
   all(): DayStatistics[] {
     return [...this.days.values()];
+  }
+
+  private of(name: string): DayStatistics {
+    const day = this.days.get(name) ?? empty(name);
+    this.days.set(name, day);
+    return day;
   }
 }
 
@@ -117,5 +128,6 @@ function empty(day: string): DayStatistics {
     channels: eachChannel(() => ({ sent: 0, delivered: 0, bounced: 0, complained: 0 })),
     opens: noEvents(),
     clicks: noEvents(),
+    conversions: { total: 0, unique: 0, values: [] },
   };
 }

@@ -80,11 +80,13 @@ export class DeleteLedgers extends LeaderTask {
   }
 
   /** Processes one chunk. Returns true if the next chunk can follow immediately. */
-  private async delete(due: DueCheck, now: Date): Promise<boolean> {
-    const { campaign } = due;
+  private async delete(due: DueCheck & { isCampaignDeleted: boolean }, now: Date): Promise<boolean> {
+    const { campaign, isCampaignDeleted } = due;
     const rest = await cancelRest(this.batches, this.queue, campaign, now);
     if (rest !== 'none') return rest === 'more';
     if (!(await this.removeLedger(campaign))) return true;
+    // A planner that was halted during the deletion may have begun to count.
+    if (isCampaignDeleted) await this.engagement.remove(campaign);
     await this.retention.removed(due, now);
     return false;
   }
