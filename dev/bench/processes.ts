@@ -24,6 +24,11 @@ export function usageOfStack(): Map<string, Usage> {
   return new Map([...pids].map(([name, pid]) => [name, usageOf(pid)]));
 }
 
+/** The CPU seconds of all services, the broker, and the database. */
+export function cpuSeconds(): number {
+  return [...usageOfStack().values()].reduce((sum, usage) => sum + usage.cpuSeconds, 0);
+}
+
 /** Undefined if the database is not a local program. */
 export function pidOfDatabase(): number | undefined {
   return siblingOf(pidOf('gateway'), programs.database);

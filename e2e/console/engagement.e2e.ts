@@ -24,6 +24,7 @@ describeWith('chromium', 'opens and clicks in the console', () => {
   let page: Page;
   let faults: string[];
   let person: TestPerson;
+  let withoutConversions: string;
 
   beforeAll(async () => {
     opened = await openConsole();
@@ -55,6 +56,7 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       const address = `${unique('reader')}@example.com`;
       await subscribe(user, group, address, { id: 7 });
       const campaign = await send(user, [group], { name: unique('Sale'), emailMessage });
+      withoutConversions = campaign;
       const mail = await until('the mail', 60, async () => (await inboxOf(address))[0] ?? null);
       const [click = ''] = /http[^"]*\/c\/[^"]*/.exec(String(mail.html)) ?? [];
       await fetch(click, { headers: { 'user-agent': firefox }, redirect: 'manual' });
@@ -169,6 +171,21 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       expect(await figure.locator('dd').first().innerText()).toBe('2');
       await page.getByRole('button', { name: address }).click();
       await page.getByText('First conversion').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.goto(opened.at(`/campaigns/compare?ids=${campaign},${withoutConversions}`));
+      const cells = (row: string) => page.getByRole('row', { name: new RegExp(`^${row}`) }).locator('td');
+      await cells('Revenue').filter({ hasText: '€2,499.80' }).waitFor();
+      expect((await cells('Conversions').allInnerTexts()).slice(0, 2).sort()).toEqual(['2', '–']);
+      expect((await cells('Ordered').allInnerTexts()).some((text) => text.startsWith('100%'))).toBe(true);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.goto(opened.at(''));
+      const trend = page.getByRole('region', { name: 'The last 90 days' });
+      await trend.locator('dl > div').filter({ hasText: 'Conversions' }).getByText('€2,499.80').waitFor();
+      await trend.getByText('Conversions', { exact: true }).last().click();
+      await trend.getByRole('img', { name: /^Conversions in the last 90 days: 2/ }).waitFor();
+      await trend.getByRole('button', { name: 'Show as table' }).click();
+      await trend.getByRole('cell', { name: '€2,499.80' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.goto(opened.at('/settings?tab=tracking'));

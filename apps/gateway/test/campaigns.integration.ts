@@ -1,7 +1,7 @@
 import { AppError, type Campaign, channels, contentOf, emptyContent } from '@carillon/contracts';
 import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
 import { GROUP, ID, audienceFields, campaign, contentChecks, later, outline, preview } from './examples';
-import { dispatchReport, recipientDomains, timeline } from './reported';
+import { dayStatistics, dispatchReport, recipientDomains, timeline } from './reported';
 import { USER } from './callers';
 import { Gateway, PUBLIC_URL } from './gateway';
 import { newCampaign, reportKeys } from './operations';
@@ -463,7 +463,7 @@ describe('the statistics', () => {
   interface Day {
     day: string;
     campaigns: number;
-    channels: Record<string, Record<string, number | null>>;
+    channels: Record<string, Record<string, number | null | object[]>>;
   }
   interface Body {
     data: { statistics: { timeZone: string; total: Omit<Day, 'day'>; days: Day[] } };
@@ -479,8 +479,14 @@ describe('the statistics', () => {
       ['2026-02-28', '2026-03-01', '2026-03-02'],
     ]);
     const counted = { sent: 2, delivered: 1, bounced: 1, complained: 0 };
-    const email = { ...counted, opens: 5, uniqueOpens: 1, clicks: 3, uniqueClicks: 1, optOuts: 3 };
-    const noEvents = { opens: 0, uniqueOpens: 0, clicks: 0, uniqueClicks: 0 };
+    const email = {
+      ...{ ...counted, opens: 5, uniqueOpens: 1, clicks: 3, uniqueClicks: 1, optOuts: 3 },
+      ...{ conversions: 2, uniqueConversions: 1, conversionValues: [{ currency: 'EUR', sum: '49.90' }] },
+    };
+    const noEvents = {
+      ...{ opens: 0, uniqueOpens: 0, clicks: 0, uniqueClicks: 0 },
+      ...{ conversions: 0, uniqueConversions: 0, conversionValues: [] },
+    };
     const sms = { ...counted, ...noEvents, complained: 1, optOuts: 1 };
     const channels = { EMAIL: email, WHATSAPP: { ...counted, ...noEvents, optOuts: 0 }, SMS: sms };
     expect(days[1]).toEqual({ day: '2026-03-01', campaigns: 1, channels });
@@ -491,6 +497,30 @@ describe('the statistics', () => {
     expect(gateway.payloads('dispatch.statistics').at(-1)).toEqual(period);
     expect(gateway.payloads('suppression.opt-outs-by-day').at(-1)).toEqual(period);
     clock.mockRestore();
+  });
+
+  it('add up the exact values of conversions by currency, and ignore earlier days', async () => {
+    const counted = (day: string, ...values: { currency: string; sum: string }[]) => ({
+      ...{ ...dayStatistics, day },
+      conversions: { total: 2, unique: 1, values },
+    });
+    const days = [
+      counted('2026-02-27', { currency: 'EUR', sum: '1000' }),
+      counted('2026-03-01', { currency: 'EUR', sum: '999999999999.9999' }),
+      counted('2026-02-28', { currency: 'CHF', sum: '5' }, { currency: 'EUR', sum: '0.2' }),
+    ];
+    const other = await Gateway.start({ 'dispatch.statistics': () => ({ days }) });
+    jest.spyOn(other.clock, 'now').mockReturnValue(new Date('2026-03-01T12:00:00.000Z'));
+    const { total } = await read('?days=2', other);
+    expect(total.channels.EMAIL).toMatchObject({
+      ...{ conversions: 4, uniqueConversions: 2 },
+      conversionValues: [
+        { currency: 'CHF', sum: '5' },
+        { currency: 'EUR', sum: '1000000000000.1999' },
+      ],
+    });
+    expect(total.channels.SMS).toMatchObject({ conversions: 0, conversionValues: [] });
+    await other.close();
   });
 
   it('are those of 90 days in UTC by default, and do not need the opt-outs', async () => {

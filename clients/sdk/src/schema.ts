@@ -2855,11 +2855,17 @@ export interface components {
             bounced: number;
             clicks: number;
             complained: number;
+            conversions: number;
+            conversionValues: {
+                currency: string;
+                sum: string;
+            }[];
             delivered: number;
             opens: number;
             optOuts: number | null;
             sent: number;
             uniqueClicks: number;
+            uniqueConversions: number;
             uniqueOpens: number;
         };
         ColumnMisfits: {

@@ -6,7 +6,7 @@ import { data } from '../../driver/api';
 import { writeAudience } from '../audience/write-audience';
 import { complain, withStack } from '../own-stack';
 import { head, print, row } from '../print';
-import { usageOfStack } from '../processes';
+import { cpuSeconds } from '../processes';
 import { Results } from '../results';
 import { writePeople } from '../segments/write-people';
 import { measurePages } from './measure-pages';
@@ -50,11 +50,6 @@ async function bench(campaigns: number, people: number, runs: number): Promise<v
   }
   await measurePages(user, group, runs, results);
   results.write();
-  if (process.env.HOLD) await new Promise((done) => setTimeout(done, 3600000));
-}
-
-function cpuSeconds(): number {
-  return [...usageOfStack().values()].reduce((sum, usage) => sum + usage.cpuSeconds, 0);
 }
 
 async function main([campaigns = '10000', people = '100000', runs = '7', ...rest]: readonly string[]) {

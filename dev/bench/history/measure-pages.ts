@@ -6,6 +6,7 @@ import { type TestGroup, type TestUser, unique } from '../../driver/arrange';
 import { findChromium } from '../../local-services/src/index';
 import { fetching } from '../../testing/src/fetched-programs';
 import { print } from '../print';
+import { cpuSeconds } from '../processes';
 import type { Results } from '../results';
 
 const WAIT_MS = 60_000;
@@ -38,22 +39,41 @@ export async function measurePages(
     await signIn(first, user);
     await first.getByRole('navigation').first().waitFor();
     for (const { name, path, shown } of await pagesOf(user, group)) {
-      const times: number[] = [];
+      const [times, own, services]: [number[], number[], number[]] = [[], [], []];
       for (let run = 0; run <= runs; run++) {
         const page = await context.newPage();
-        const from = performance.now();
+        const thread = await mainThread(page);
+        const [from, before] = [performance.now(), cpuSeconds()];
         await page.goto(at(path), { waitUntil: 'commit' });
         await shown(page);
+        const [time, after] = [performance.now() - from, cpuSeconds()];
         // The first visit fills the browser's cache.
-        if (run > 0) times.push(performance.now() - from);
+        if (run > 0) {
+          times.push(time);
+          own.push(await thread());
+          services.push((after - before) * 1_000);
+        }
         await page.close();
       }
       results.add(name, times);
+      results.add('  CPU of the main thread', own);
+      results.add('  CPU of all services', services);
     }
   } finally {
     await browser.close();
   }
   print();
+}
+
+/** Returns a function that reads the processor time of the page's main thread (milliseconds). */
+async function mainThread(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
+  await session.send('Performance.enable');
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1_000;
+  };
 }
 
 async function signIn(page: Page, user: TestUser): Promise<void> {

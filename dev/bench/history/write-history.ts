@@ -93,7 +93,7 @@ function sentCampaign({ user, group, number, at, compiledEmail }: Sent): Documen
       timeline: { firstAt: at.toISOString(), lastAt: finishedAt.toISOString(), points: [] } as never,
     },
     engagement: {
-      ...{ _id: new ObjectId(command.id), user: new ObjectId(user.id), mode: 'FULL' },
+      ...{ _id: new ObjectId(command.id), user: new ObjectId(user.id), publishedAt: at, mode: 'FULL' },
       ...{ links: LINKS, others: [] },
       opens: { unique: 40 + (number % 7), total: 55 + (number % 7), machine: 5 },
       clicks: { unique: 9, total: 12, machine: 1 },

@@ -47,6 +47,18 @@ export const ConversionCounts = Type.Object({
 });
 export type ConversionCounts = Static<typeof ConversionCounts>;
 
+/** Adds decimal numbers exactly. They aren't negative. */
+export function sumOfAmounts(amounts: readonly string[]): string {
+  const parts = amounts.map((amount) => amount.split('.'));
+  const digits = Math.max(0, ...parts.map(([, fraction = '']) => fraction.length));
+  const sum = parts.reduce(
+    (total, [whole = '', fraction = '']) => total + BigInt(whole + fraction.padEnd(digits, '0')),
+    0n,
+  );
+  const text = String(sum).padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
 export const conversionMessages = {
   'conversion.reported': event(['dispatcher.conversions'], ConversionReported),
   /**

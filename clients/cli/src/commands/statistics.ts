@@ -31,33 +31,45 @@ const names = [
   'delivered',
   'opens',
   'clicks',
+  'conversions',
   'bounced',
   'complained',
   'optOuts',
 ] as const satisfies (keyof Answer<Schemas['ChannelStatistics']>)[];
 
-type Row = { day: string; campaigns: number } & Record<(typeof names)[number], number | null>;
+type Row = { day: string; campaigns: number; revenue: string[] } & Record<
+  (typeof names)[number],
+  number | null
+>;
 
-/** The days with results, and their sum. */
+/** The days with results, and their sum. Conversions are shown if there are any. */
 function statisticsView(of: readonly Channel[]): View<Statistics> {
   return ({ days = [], total }, { tableLines }, room) => {
     const rows = days.map(({ day = '', ...totals }) => rowOf(day, totals, of));
+    const all = rowOf('all', total ?? {}, of);
+    const hasConversions = all.conversions !== 0;
+    const numbers = hasConversions ? names : names.filter((name) => name !== 'conversions');
     const shown = rows.filter((row) => row.campaigns > 0 || names.some((name) => row[name]));
     return tableLines(
-      ['day', number('campaigns'), ...names.map((name) => number(name))],
-      [...shown, rowOf('all', total ?? {}, of)],
+      [
+        ...['day' as const, number('campaigns'), ...numbers.map((name) => number(name))],
+        ...(hasConversions ? ['revenue' as const] : []),
+      ],
+      [...shown, all],
       room,
     );
   };
 }
 
-/** A sum is unknown if a part of it is. */
+/** A sum is unknown if a part of it is. Only emails have revenue, so that its parts need no sum. */
 function rowOf(day: string, { campaigns = 0, channels: counts = {} }: Totals, of: readonly Channel[]): Row {
   const sum = (name: (typeof names)[number]): number | null =>
     of.reduce<number | null>((all, each) => {
       const count = counts[each]?.[name] ?? null;
       return all === null || count === null ? null : all + count;
     }, 0);
+  const values = of.flatMap((each) => counts[each]?.conversionValues ?? []);
+  const revenue = values.map(({ sum: value = '', currency = '' }) => `${value} ${currency}`);
   const sums = Object.fromEntries(names.map((name) => [name, sum(name)]));
-  return { day, campaigns, ...sums } as Row;
+  return { day, campaigns, ...sums, revenue } as Row;
 }

@@ -29,10 +29,10 @@ export const presentConversion = presenter(
   }),
 );
 
-const sums = {
+export const ValueSums = Type.Array(Part({ currency: Text('EUR'), sum: Text('149.70') }), {
   description:
     'The exact sum by currency, in the order of the codes. Conversions without a value add nothing',
-};
+});
 
 const CountsPart = Part({
   unique: OrNull(
@@ -42,7 +42,7 @@ const CountsPart = Part({
     { examples: [2] },
   ),
   total: Count(3),
-  values: Type.Array(Part({ currency: Text('EUR'), sum: Text('149.70') }), sums),
+  values: ValueSums,
 });
 
 /** The conversions of a campaign. */

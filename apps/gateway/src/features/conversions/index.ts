@@ -5,7 +5,7 @@ import { PixelController } from './pixel.controller';
 import { ReportPixels } from './report-pixels';
 
 export { Clicks } from './clicks';
-export { ConversionCountsView, ConversionView, presentConversion } from './conversion.presenter';
+export { ConversionCountsView, ConversionView, ValueSums, presentConversion } from './conversion.presenter';
 
 /** What people order after they click a link in an email. */
 export const conversions: Feature = {

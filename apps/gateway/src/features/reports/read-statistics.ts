@@ -5,11 +5,13 @@ import {
   channels,
   dayIn,
   eachChannel,
+  sumOfAmounts,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Static, Type } from '@sinclair/typebox';
+import { ValueSums } from '../conversions';
 import { Count, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 
 const DAY_MS = 24 * 3_600_000;
@@ -81,8 +83,12 @@ const ChannelPart = View('ChannelStatistics', {
   clicks: Count(110, { description: 'Clicks by people, without automated clicks' }),
   uniqueClicks: Count(90, { description: 'People who clicked, if individual recipients were tracked' }),
   optOuts: OrNull(Count(3, optOutsNote), { examples: [3] }),
+  conversions: Count(12, { description: 'Orders that followed clicks' }),
+  uniqueConversions: Count(11, { description: 'People who ordered, if individual recipients were tracked' }),
+  conversionValues: ValueSums,
 });
 type ChannelPart = Static<typeof ChannelPart>;
+type ConversionValues = ChannelPart['conversionValues'];
 
 const totals = {
   campaigns: Count(2, { description: 'Campaigns that started' }),
@@ -117,8 +123,9 @@ function lastDays(last: string, count: number): string[] {
 
 const noMessages = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
 const noEvents = { total: 0, unique: 0 };
+const noConversions: DayStatistics['conversions'] = { total: 0, unique: 0, values: [] };
 
-/** Only emails have opens and clicks. `counted` is undefined if no campaign started on the day. */
+/** Only emails have opens, clicks, and conversions. `counted` is undefined if no campaign started on the day. */
 function dayOf(
   day: string,
   counted: DayStatistics | undefined,
@@ -128,12 +135,15 @@ function dayOf(
     day,
     campaigns: counted?.campaigns ?? 0,
     channels: eachChannel((channel) => {
-      const { opens = noEvents, clicks = noEvents } = channel === 'EMAIL' && counted ? counted : {};
+      const ofEmails = channel === 'EMAIL' && counted ? counted : undefined;
+      const { opens = noEvents, clicks = noEvents, conversions = noConversions } = ofEmails ?? {};
       return {
         ...(counted?.channels[channel] ?? noMessages),
         ...{ opens: opens.total, uniqueOpens: opens.unique },
         ...{ clicks: clicks.total, uniqueClicks: clicks.unique },
         optOuts: optOuts?.[channel] ?? null,
+        ...{ conversions: conversions.total, uniqueConversions: conversions.unique },
+        conversionValues: conversions.values,
       };
     }),
   };
@@ -145,14 +155,26 @@ function sumOf(days: readonly Day[]): Omit<Day, 'day'> {
   return {
     campaigns: sum(({ campaigns }) => campaigns),
     channels: eachChannel((channel) => {
-      const of = (name: keyof ChannelPart) => sum((day) => day.channels[channel][name] ?? 0);
+      const of = (name: Exclude<keyof ChannelPart, 'conversionValues'>) =>
+        sum((day) => day.channels[channel][name] ?? 0);
       return {
         ...{ sent: of('sent'), delivered: of('delivered') },
         ...{ bounced: of('bounced'), complained: of('complained') },
         ...{ opens: of('opens'), uniqueOpens: of('uniqueOpens') },
         ...{ clicks: of('clicks'), uniqueClicks: of('uniqueClicks') },
         optOuts: isKnown ? of('optOuts') : null,
+        ...{ conversions: of('conversions'), uniqueConversions: of('uniqueConversions') },
+        conversionValues: valuesOf(days.flatMap((day) => day.channels[channel].conversionValues)),
       };
     }),
   };
+}
+
+/** The sum of each currency, in the order of their codes. */
+function valuesOf(values: ConversionValues): ConversionValues {
+  const sums = new Map<string, string>();
+  for (const { currency, sum } of values) sums.set(currency, sumOfAmounts([sums.get(currency) ?? '0', sum]));
+  return [...sums]
+    .map(([currency, sum]) => ({ currency, sum }))
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }

@@ -13,7 +13,7 @@ export class StatisticsController {
   @Operation({
     summary: 'Read the statistics of the account',
     description:
-      'Sums up the results of all campaigns by day and channel, except deleted campaigns. Messages, opens, clicks, bounces, and complaints count on the day when their campaign started. Opt-outs count on the day when the person opted out. Counts can be half a minute old.',
+      'Sums up the results of all campaigns by day and channel, except deleted campaigns. Messages, opens, clicks, conversions, bounces, and complaints count on the day when their campaign started. Opt-outs count on the day when the person opted out. Counts can be half a minute old.',
     answer: StatisticsView,
   })
   async statistics(@Caller() { userId }: User, @Query() query: StatisticsQuery) {

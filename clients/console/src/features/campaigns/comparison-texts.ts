@@ -16,9 +16,12 @@ const en = {
     started: 'Started',
     recipients: 'Recipients',
     sent: 'Sent',
+    conversions: 'Conversions',
+    revenue: 'Revenue',
     delivered: 'Delivered',
     opened: 'Opened',
     clicked: 'Clicked',
+    converted: 'Ordered',
     optedOut: 'Opted out',
     bounced: 'Bounced',
     failed: 'Failed',
@@ -28,7 +31,7 @@ const en = {
   averageOf: (campaigns: number) =>
     campaigns === 1 ? 'of the last sent campaign' : `of the last ${campaigns} sent campaigns`,
   points: (difference: string) => `${difference} pp`,
-  hint: 'pp: percentage points above or below the average. Opens, clicks, and opt-outs are shares of the delivered emails, failures of the recipients, and bounces of the sent messages.',
+  hint: 'pp: percentage points above or below the average. Opens, clicks, orders, and opt-outs are shares of the delivered emails, failures of the recipients, and bounces of the sent messages.',
 };
 
 const de: typeof en = {
@@ -47,9 +50,12 @@ const de: typeof en = {
     started: 'Gestartet',
     recipients: 'Empfänger',
     sent: 'Gesendet',
+    conversions: 'Conversions',
+    revenue: 'Umsatz',
     delivered: 'Zugestellt',
     opened: 'Geöffnet',
     clicked: 'Geklickt',
+    converted: 'Bestellt',
     optedOut: 'Abgemeldet',
     bounced: 'Unzustellbar',
     failed: 'Fehlgeschlagen',
@@ -59,7 +65,7 @@ const de: typeof en = {
   averageOf: (campaigns) =>
     campaigns === 1 ? 'der letzten gesendeten Kampagne' : `der letzten ${campaigns} gesendeten Kampagnen`,
   points: (difference) => `${difference} %-Punkte`,
-  hint: '%-Punkte: Abstand zum Durchschnitt in Prozentpunkten. Öffnungen, Klicks und Abmeldungen sind Anteile der zugestellten E-Mails, Fehlschläge der Empfänger und Unzustellbare der gesendeten Nachrichten.',
+  hint: '%-Punkte: Abstand zum Durchschnitt in Prozentpunkten. Öffnungen, Klicks, Bestellungen und Abmeldungen sind Anteile der zugestellten E-Mails, Fehlschläge der Empfänger und Unzustellbare der gesendeten Nachrichten.',
 };
 
 export function useComparisonTexts(): typeof en {

@@ -9,12 +9,16 @@ const states: Schemas['CountsByState'] = {
 const counts = { total: 100, addressed: 100, states };
 const channel = { ...counts, segments: 0 };
 const noDevices = { DESKTOP: 0, PHONE: 0, TABLET: 0, UNKNOWN: 0 };
-const report = (opens: number | null, optOuts: number | null): Schemas['Report'] => ({
+const report = (
+  opens: number | null,
+  optOuts: number | null,
+  conversions: Schemas['Report']['conversions'] = null,
+): Schemas['Report'] => ({
   ...counts,
   ...{ campaignId: id(1), status: 'SENT', statusReason: null, asOf: '', publishedAt: '', startedAt: '' },
   ...{ finishedAt: '', planning: { done: true, planned: 100 }, reasons: [], waiting: [] },
   ...{ integrationChanges: [], ratePerSecond: null, estimatedEndAt: null, optOuts },
-  conversions: null,
+  conversions,
   channels: { EMAIL: channel, WHATSAPP: channel, SMS: channel },
   engagement: {
     mode: 'FULL',
@@ -45,11 +49,16 @@ describe('the comparison of campaigns', () => {
       delivered: { part: 90, whole: 95 },
       opened: { part: 45, whole: 90 },
       clicked: null,
+      converted: null,
       optedOut: { part: 9, whole: 90 },
       bounced: { part: 5, whole: 95 },
       failed: { part: 5, whole: 100 },
     });
     expect(ratesOf(report(null, null))).toMatchObject({ opened: null, optedOut: null });
+    // Several orders of a person count as one person, and are unknown without tracking of people.
+    const ordered = { unique: 3, total: 5, values: [] };
+    expect(ratesOf(report(45, 9, ordered))).toMatchObject({ converted: { part: 3, whole: 90 } });
+    expect(ratesOf(report(45, 9, { ...ordered, unique: null }))).toMatchObject({ converted: null });
   });
 
   it('marks the best values, all of them if several are the same', () => {
@@ -66,12 +75,16 @@ describe('the comparison of campaigns', () => {
   it('leaves campaigns out of an average that did not count it', () => {
     const averages = averagesOf([
       figures({ sent: 100, delivered: 90, emails: 90, opens: 45 }),
-      figures({ sent: 100, delivered: 100, emails: 100 }),
+      figures({
+        ...{ sent: 100, delivered: 100, emails: 100 },
+        conversions: { unique: 4, total: 4, values: [] },
+      }),
     ]);
     expect(averages).toMatchObject({
       delivered: { part: 190, whole: 200 },
       opened: { part: 45, whole: 90 },
       clicked: null,
+      converted: { part: 4, whole: 100 },
       failed: null,
     });
     expect(averagesOf([]).delivered).toBeNull();

@@ -1,7 +1,8 @@
-import { highRateOf, sumOf, usedChannels } from './metrics';
+import { highRateOf, metricsOf, sumOf, usedChannels, valuesOf } from './metrics';
 
 const none = { sent: 0, delivered: 0, bounced: 0, complained: 0, opens: 0, uniqueOpens: 0 };
-const noChannel = { ...none, clicks: 0, uniqueClicks: 0, optOuts: 0 };
+const noConversions = { conversions: 0, uniqueConversions: 0, conversionValues: [] };
+const noChannel = { ...none, clicks: 0, uniqueClicks: 0, optOuts: 0, ...noConversions };
 
 describe('the numbers of the trend', () => {
   const totals = {
@@ -14,6 +15,15 @@ describe('the numbers of the trend', () => {
 
   it('are summed over the channels, without unknown ones', () => {
     expect([sumOf(totals, 'sent'), sumOf(totals, 'optOuts'), sumOf(totals, 'clicks')]).toEqual([7, 1, 0]);
+  });
+
+  it('include conversions if there are any, with what they are worth', () => {
+    expect(metricsOf(totals)).toEqual(['sent', 'opens', 'clicks', 'bounced', 'optOuts']);
+    const conversionValues = [{ currency: 'EUR', sum: '9.90' }];
+    const EMAIL = { ...totals.channels.EMAIL, conversions: 1, conversionValues };
+    const counted = { channels: { ...totals.channels, EMAIL } };
+    expect(metricsOf(counted)).toContain('conversions');
+    expect([valuesOf(totals), valuesOf(counted)]).toEqual([[], conversionValues]);
   });
 
   it('have the channels on which they occur', () => {

@@ -2,10 +2,20 @@ import type { Schemas } from '@carillon/sdk';
 import { channels } from '../../ui/states';
 
 /** The numbers of the trend. */
-export const metrics = ['sent', 'opens', 'clicks', 'bounced', 'optOuts'] as const;
+const metrics = ['sent', 'opens', 'clicks', 'conversions', 'bounced', 'optOuts'] as const;
 export type Metric = (typeof metrics)[number];
 
 type Totals = Pick<Schemas['Statistics']['total'], 'channels'>;
+
+/** The numbers that are shown. Conversions are shown if there are any, because few accounts count them. */
+export function metricsOf(totals: Totals): Metric[] {
+  return metrics.filter((metric) => metric !== 'conversions' || sumOf(totals, metric) > 0);
+}
+
+/** What the conversions are worth, by currency. Only emails have conversions. */
+export function valuesOf({ channels: counts }: Totals): Totals['channels']['EMAIL']['conversionValues'] {
+  return channels.flatMap((channel) => counts[channel].conversionValues);
+}
 
 /** A number on all channels. */
 export function sumOf({ channels: counts }: Totals, metric: Metric): number {

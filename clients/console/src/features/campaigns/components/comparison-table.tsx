@@ -18,11 +18,13 @@ const WIDTHS = { names: 120, campaign: 150 };
 export function ComparisonTable({ campaigns }: { campaigns: readonly Compared[] }) {
   const all = useTexts();
   const texts = useComparisonTexts();
-  const { number, time } = useFormat();
+  const { number, time, money } = useFormat();
+  const hasConversions = campaigns.some(({ report }) => report.conversions !== null);
   const nameOf = useTargetNames();
   const last = useLastFigures().data ?? [];
   const averages = averagesOf(last);
   const hasAverage = last.length > 0;
+  const shownRates = rateNames.filter((name) => name !== 'converted' || hasConversions);
   const facts: [name: string, of: (campaign: Compared) => ReactNode, isNumber?: true][] = [
     [texts.rows.audience, ({ figures }) => nameOf(figures) || all.none],
     [
@@ -32,6 +34,21 @@ export function ComparisonTable({ campaigns }: { campaigns: readonly Compared[] 
     [texts.rows.started, ({ report: { startedAt } }) => (startedAt === null ? '–' : time(startedAt))],
     [texts.rows.recipients, ({ report }) => number(resultsOf(report).addressed), true],
     [texts.rows.sent, ({ report }) => number(resultsOf(report).sent), true],
+  ];
+  const conversions: typeof facts = [
+    [
+      texts.rows.conversions,
+      ({ report }) => (report.conversions ? number(report.conversions.total) : '–'),
+      true,
+    ],
+    [
+      texts.rows.revenue,
+      ({ report: { conversions: counts } }) =>
+        counts === null || counts.values.length === 0
+          ? '–'
+          : counts.values.map(({ currency, sum }) => money(sum as `${number}`, currency)).join(' · '),
+      true,
+    ],
   ];
   return (
     <Stack gap="sm">
@@ -71,7 +88,7 @@ export function ComparisonTable({ campaigns }: { campaigns: readonly Compared[] 
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {facts.map(([name, of, isNumber]) => (
+              {(hasConversions ? [...facts, ...conversions] : facts).map(([name, of, isNumber]) => (
                 <Table.Tr key={name}>
                   <Table.Th scope="row">{name}</Table.Th>
                   {campaigns.map((campaign) => (
@@ -86,7 +103,7 @@ export function ComparisonTable({ campaigns }: { campaigns: readonly Compared[] 
                   {hasAverage && <Table.Td />}
                 </Table.Tr>
               ))}
-              {rateNames.map((name) => (
+              {shownRates.map((name) => (
                 <RateRow
                   key={name}
                   name={name}

@@ -5,7 +5,7 @@ import { useFormat, useTexts } from '../../../texts';
 import { Listing } from '../../../ui/page';
 import { StackedBars } from '../../../ui/stacked-bars';
 import { channelColors } from '../../../ui/states';
-import { type Metric, sumOf, usedChannels } from '../metrics';
+import { type Metric, sumOf, usedChannels, valuesOf } from '../metrics';
 import { useDashboardTexts } from '../texts';
 
 const HEIGHT_PX = 200;
@@ -19,7 +19,7 @@ interface TrendChartProps {
 export function TrendChart({ statistics: { days, total }, metric }: TrendChartProps) {
   const texts = useTexts();
   const own = useDashboardTexts();
-  const { number } = useFormat();
+  const { number, money } = useFormat();
   const write = useDays();
   const used = usedChannels(total, metric);
   const rows = days.map((day) => ({
@@ -27,6 +27,7 @@ export function TrendChart({ statistics: { days, total }, metric }: TrendChartPr
     total: sumOf(day, metric),
     ...Object.fromEntries(used.map((channel) => [channel, day.channels[channel][metric] ?? 0])),
   }));
+  const hasRevenue = metric === 'conversions' && valuesOf(total).length > 0;
   const highest = rows.reduce((most, row) => (row.total > most.total ? row : most), { at: '', total: 0 });
   return (
     <StackedBars
@@ -44,7 +45,12 @@ export function TrendChart({ statistics: { days, total }, metric }: TrendChartPr
       table={
         <Listing
           minWidth={320}
-          heads={[own.day, ...used.map((channel) => texts.channels[channel]), own.total]}
+          heads={[
+            own.day,
+            ...used.map((channel) => texts.channels[channel]),
+            own.total,
+            ...(hasRevenue ? [own.revenue] : []),
+          ]}
         >
           {days
             .filter((day) => sumOf(day, metric) > 0)
@@ -55,6 +61,13 @@ export function TrendChart({ statistics: { days, total }, metric }: TrendChartPr
                   <Table.Td key={channel}>{number(day.channels[channel][metric] ?? 0)}</Table.Td>
                 ))}
                 <Table.Td>{number(sumOf(day, metric))}</Table.Td>
+                {hasRevenue && (
+                  <Table.Td>
+                    {valuesOf(day)
+                      .map(({ currency, sum }) => money(sum as `${number}`, currency))
+                      .join(' · ')}
+                  </Table.Td>
+                )}
               </Table.Tr>
             ))}
         </Listing>

@@ -3,7 +3,7 @@ import { Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@man
 import { Suspense, lazy, useState } from 'react';
 import { useFormat } from '../../../texts';
 import { KeyFigure } from '../../../ui/key-figure';
-import { type Metric, metrics, sumOf } from '../metrics';
+import { type Metric, metricsOf, sumOf, valuesOf } from '../metrics';
 import { useDashboardTexts } from '../texts';
 import { Section } from './section';
 
@@ -29,7 +29,7 @@ export function Trend({ statistics }: { statistics: Statistics }) {
               aria-label={own.metric}
               value={metric}
               onChange={setMetric}
-              data={metrics.map((value) => ({ value, label: own.metrics[value] }))}
+              data={metricsOf(statistics.total).map((value) => ({ value, label: own.metrics[value] }))}
             />
           </div>
           {sumOf(statistics.total, metric) === 0 ? (
@@ -47,21 +47,24 @@ export function Trend({ statistics }: { statistics: Statistics }) {
 
 function KeyFigures({ total }: { total: Statistics['total'] }) {
   const own = useDashboardTexts();
-  const { number, share } = useFormat();
+  const { number, share, money } = useFormat();
   const { EMAIL } = total.channels;
   const sent = sumOf(total, 'sent');
   const ofEmails = (part: number): string | null =>
     part === 0 || EMAIL.delivered === 0 ? null : own.notes.ofEmails(share(part, EMAIL.delivered));
+  const shown = metricsOf(total);
+  const revenue = valuesOf(total).map(({ currency, sum }) => money(sum as `${number}`, currency));
   const notes: Record<Metric, string | null> = {
     sent: own.notes.sent(total.campaigns),
     opens: ofEmails(EMAIL.uniqueOpens),
     clicks: ofEmails(EMAIL.uniqueClicks),
+    conversions: revenue.length === 0 ? null : revenue.join(' · '),
     bounced: sent === 0 ? null : own.notes.ofSent(share(sumOf(total, 'bounced'), sent)),
     optOuts: null,
   };
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} className="numbers" component="dl" m={0}>
-      {metrics.map((metric) => (
+    <SimpleGrid cols={{ base: 2, xs: 3, lg: shown.length }} className="numbers" component="dl" m={0}>
+      {shown.map((metric) => (
         <KeyFigure
           key={metric}
           label={own.metrics[metric]}
