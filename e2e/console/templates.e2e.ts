@@ -5,6 +5,7 @@ import {
   type Console,
   PATIENCE_MS,
   type TestPerson,
+  isTooWide,
   newPerson,
   openConsole,
   seriousFindings,
@@ -36,6 +37,11 @@ describeWith('chromium', 'templates in the console', () => {
     (await data('GET', '/templates', undefined, person.user.key)).templates as Json[];
   const newDraft = async (body: object): Promise<string> =>
     text(await data('POST', '/campaigns/drafts', body, person.user.key), 'createDraft', '_id');
+  const inEnglish = async (): Promise<void> => {
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.evaluate("localStorage.setItem('carillon.language', 'en')");
+  };
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const saveAsTemplate = async (id: string, name: string): Promise<void> => {
     await page.goto(at(`/campaigns/${id}`));
@@ -84,19 +90,54 @@ describeWith('chromium', 'templates in the console', () => {
   );
 
   it(
-    'go back to an earlier version',
+    'show the messages of an earlier version, and go back to it',
     async () => {
+      const [template = {}] = await templates();
+      const path = `/templates/${text(template, '_id')}`;
+      const texts = {
+        whatsappMessage: 'Come at *nine*!',
+        whatsappTemplate: { contentSid: `HX${'0'.repeat(32)}`, variables: { 1: '{{name|friend}}' } },
+        translations: { de: { smsMessage: 'Kommt um acht!' } },
+      };
+      await data('PATCH', path, texts, person.user.key);
       await page.goto(at('/templates'));
       await button('Earlier versions: Newsletter').click();
       const dialog = page.getByRole('dialog', { name: 'Earlier versions of “Newsletter”' });
-      await dialog.getByRole('cell', { name: '1', exact: true }).waitFor();
+      const version = (label: string) => dialog.getByRole('radio', { name: label });
+      const tab = (channel: string) => dialog.getByRole('tab', { name: channel });
+      await dialog.getByText('Come at eight!').waitFor();
+      expect(await version('Version 2').isChecked()).toBe(true);
+      expect(await dialog.getByRole('tab').allTextContents()).toEqual(['SMS']);
+
+      await version('Version 3 (current)').check();
+      await tab('WhatsApp').click();
+      await dialog.locator('.bubble strong', { hasText: 'nine' }).waitFor();
+      await dialog.getByText('{{1}} = {{name|friend}}').waitFor();
+      await tab('SMS').click();
+      await dialog.getByText('German', { exact: true }).click();
+      await dialog.getByText('Kommt um acht!').waitFor();
+      expect(await button('Restore this version').count()).toBe(0);
       expect(await seriousFindings(page)).toEqual([]);
-      await button('Go back to version 1').click();
-      await page.getByText('Template changed. The messages before are version 2.').waitFor();
+
+      await version('Version 1').check();
+      const mail = dialog.frameLocator('iframe');
+      await tab('Email').click();
+      await mail.getByRole('heading', { name: 'News of the choir' }).waitFor();
+      await dialog.getByText('Subject: News').waitFor();
+      expect(await dialog.getByText('Plain text').count()).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+      await button('Restore this version').click();
+      await page.getByText('Template changed. The messages before are version 3.').waitFor();
       await dialog.waitFor({ state: 'hidden' });
-      expect(await templates()).toMatchObject([{ version: 3, channels: ['EMAIL', 'SMS'] }]);
-      await button('Earlier versions: Newsletter').click();
-      await button('Go back to version 2').waitFor();
+      expect(await templates()).toMatchObject([{ version: 4, channels: ['EMAIL', 'SMS'] }]);
+
+      expect(await unfitForPhones(opened, [['/templates', 'Vorlagen']], 'Newsletter')).toEqual([]);
+      await button('Frühere Fassungen: Newsletter').click();
+      await page.getByText('Diese Fassung wiederherstellen').waitFor();
+      await page.getByRole('radio', { name: 'Fassung 4 (aktuell)' }).waitFor();
+      expect(await isTooWide(page)).toBe(false);
+      expect(await seriousFindings(page)).toEqual([]);
+      await inEnglish();
     },
     PATIENCE_MS,
   );

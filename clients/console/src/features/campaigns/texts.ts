@@ -78,14 +78,9 @@ const en = {
     },
     tabs: 'Messages by channel',
     html: 'HTML of the email',
-    plain: 'Plain text',
-    preview: 'Preview',
-    subject: 'Subject',
-    noMessage: 'No message for this channel. Recipients on this channel are skipped.',
     whatsapp: 'WhatsApp message',
     whatsappHint:
       'Free text reaches only people who messaged you in the last 24 hours. A template reaches everyone.',
-    freeTextToo: 'People who messaged you in the last 24 hours receive this text instead:',
     sms: 'SMS',
     smsCount: (characters: number, segments: number) =>
       `${english.many(characters, 'character', 'characters')}, ${english.many(segments, 'segment', 'segments')}`,
@@ -268,15 +263,9 @@ const de: CampaignTexts = {
     },
     tabs: 'Nachrichten je Kanal',
     html: 'HTML der E-Mail',
-    plain: 'Nur-Text',
-    preview: 'Vorschau',
-    subject: 'Betreff',
-    noMessage: 'Keine Nachricht für diesen Kanal. Empfänger auf diesem Kanal werden übersprungen.',
     whatsapp: 'WhatsApp-Nachricht',
     whatsappHint:
       'Freier Text erreicht nur Personen, die Ihnen in den letzten 24 Stunden geschrieben haben. Eine Vorlage erreicht alle.',
-    freeTextToo:
-      'Personen, die Ihnen in den letzten 24 Stunden geschrieben haben, erhalten stattdessen diesen Text:',
     sms: 'SMS',
     smsCount: (characters, segments) =>
       `${german.many(characters, 'Zeichen', 'Zeichen')}, ${german.many(segments, 'Segment', 'Segmente')}`,

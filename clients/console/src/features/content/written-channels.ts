@@ -1,8 +1,13 @@
 import type { Schemas } from '@carillon/sdk';
 
-/** The channels that the campaign has a message for. */
-export function writtenChannels(campaign: Schemas['CampaignDetail']): Schemas['Channel'][] {
-  const { message, whatsappMessage, whatsappTemplate, smsMessage } = campaign;
+type Messages = Pick<
+  Schemas['CampaignDetail'],
+  'message' | 'whatsappMessage' | 'whatsappTemplate' | 'smsMessage'
+>;
+
+/** The channels that have a message. */
+export function writtenChannels(messages: Messages): Schemas['Channel'][] {
+  const { message, whatsappMessage, whatsappTemplate, smsMessage } = messages;
   return [
     ...(message === '' ? [] : (['EMAIL'] as const)),
     ...(whatsappMessage === null && whatsappTemplate === null ? [] : (['WHATSAPP'] as const)),

@@ -13,7 +13,6 @@ const en = {
   view: 'View of the email',
   edit: 'Edit',
   previewLater: 'The preview is updated when the draft is saved.',
-  dark: 'Dark mode',
   mjml: 'MJML of the email',
   flaws: { mjml: 'Not saved: the MJML has errors', html: 'Not saved: the HTML has errors' },
   canvas: 'Blocks of the email',
@@ -141,7 +140,6 @@ const de: typeof en = {
   view: 'Ansicht der E-Mail',
   edit: 'Bearbeiten',
   previewLater: 'Die Vorschau wird aktualisiert, sobald der Entwurf gespeichert ist.',
-  dark: 'Dunkelmodus',
   mjml: 'MJML der E-Mail',
   flaws: {
     mjml: 'Nicht gespeichert: Das MJML enthält Fehler',

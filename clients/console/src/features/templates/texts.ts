@@ -21,12 +21,13 @@ const en = {
   replaceVerb: 'Replace',
   versions: 'Earlier versions',
   versionsOf: (name: string) => `Earlier versions of “${name}”`,
-  versionsText: (current: number) =>
-    `The current version is ${current}. Going back replaces the messages. Its name, and campaigns that began with it, stay as they are.`,
-  noVersions: 'There are none yet. Each change of the template keeps the version before it.',
+  versionsText:
+    'Restoring a version replaces the messages. The name, and campaigns that began with the template, stay as they are.',
+  noVersions: 'There are no earlier versions yet. Each change of the template keeps the version before it.',
   version: 'Version',
-  restore: 'Go back',
-  restoreVersion: (version: number) => `Go back to version ${version}`,
+  versionNumber: (version: number) => `Version ${version}`,
+  currentVersion: (version: number) => `Version ${version} (current)`,
+  restore: 'Restore this version',
   restored: (before: number) => `Template changed. The messages before are version ${before}.`,
   deleteTitle: (name: string) => `Delete the template “${name}”?`,
   deleteText: 'Campaigns that began with it stay as they are.',
@@ -53,12 +54,14 @@ const de: typeof en = {
   replaceVerb: 'Ersetzen',
   versions: 'Frühere Fassungen',
   versionsOf: (name) => `Frühere Fassungen von „${name}“`,
-  versionsText: (current) =>
-    `Die aktuelle Fassung ist ${current}. Beim Zurückgehen werden die Nachrichten ersetzt. Der Name und Kampagnen, die mit der Vorlage begonnen haben, bleiben unverändert.`,
-  noVersions: 'Es gibt noch keine. Bei jeder Änderung der Vorlage bleibt die Fassung davor erhalten.',
+  versionsText:
+    'Beim Wiederherstellen werden die Nachrichten ersetzt. Der Name und Kampagnen, die mit der Vorlage begonnen haben, bleiben unverändert.',
+  noVersions:
+    'Es gibt noch keine früheren Fassungen. Bei jeder Änderung der Vorlage bleibt die Fassung davor erhalten.',
   version: 'Fassung',
-  restore: 'Zurückgehen',
-  restoreVersion: (version) => `Zu Fassung ${version} zurückgehen`,
+  versionNumber: (version) => `Fassung ${version}`,
+  currentVersion: (version) => `Fassung ${version} (aktuell)`,
+  restore: 'Diese Fassung wiederherstellen',
   restored: (before) => `Vorlage geändert. Die bisherigen Nachrichten sind Fassung ${before}.`,
   deleteTitle: (name) => `Vorlage „${name}“ löschen?`,
   deleteText: 'Kampagnen, die mit ihr begonnen haben, bleiben unverändert.',

@@ -1,4 +1,4 @@
-import { filledBody, variablesFor } from './template-variables';
+import { variablesFor } from './template-variables';
 
 describe('the variables of a WhatsApp template', () => {
   it('come from its text and from its sample values, in numeric order', () => {
@@ -26,14 +26,4 @@ describe('the variables of a WhatsApp template', () => {
   it('are absent from a template without a text', () => {
     expect(variablesFor({ body: null, variables: {} }, [['1', 'y']])).toEqual([]);
   });
-});
-
-it('fills in the values of a WhatsApp template, and keeps variables without one', () => {
-  const body = 'Hello {{1}}, see you on {{ 2 }} in {{3}} {{1}}';
-  const variables: [string, string][] = [
-    ['1', 'Ada'],
-    [' 2', '$& {{1}}'],
-    ['3', ''],
-  ];
-  expect(filledBody(body, variables)).toBe('Hello Ada, see you on $& {{1}} in {{3}} Ada');
 });

@@ -1,6 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import type { Draft } from './draft';
 
+/** A variable in the text of a template. */
 const placeholders = /\{\{([^{}]+)\}\}/g;
 
 /**
@@ -17,11 +18,4 @@ export function variablesFor(
   names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const values = new Map(existing);
   return names.map((name) => [name, values.get(name) ?? '']);
-}
-
-/** The text of a template with these values. A variable without a value stays as it is. */
-export function filledBody(body: string, variables: Draft['variables']): string {
-  const filled = variables.filter(([, value]) => value !== '');
-  const values = new Map(filled.map(([name, value]) => [name.trim(), value]));
-  return body.replace(placeholders, (whole, name: string) => values.get(name.trim()) ?? whole);
 }

@@ -78,6 +78,24 @@ export function useTemplateVersions({ _id: templateId, version }: Template) {
   });
 }
 
+/** A version of a template with its messages, which don't change. */
+export function useTemplateContent({ _id: templateId, version: current }: Template, version: number) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['template-content', templateId, version],
+    queryFn: async ({ signal }) => {
+      if (version === current) {
+        const template = await client.get('/templates/{templateId}', { path: { templateId }, signal });
+        // It may have changed after the list was read.
+        if (template.version === version) return template;
+      }
+      const path = { templateId, version: String(version) };
+      return client.get('/templates/{templateId}/versions/{version}', { path, signal });
+    },
+    staleTime: Infinity,
+  });
+}
+
 interface Restored {
   templateId: string;
   version: number;

@@ -16,16 +16,17 @@ import { Suspense, useId, useMemo, useRef, useState } from 'react';
 import { HtmlEditor, exampleOf, greetingField } from '../../../content';
 import { EmailEditor, emptyDesign, isBlankDesign, useEditorTexts } from '../../../email-editor';
 import { InsertImage, imageHtml } from '../../../media';
+import { EmailPreview, usePreviewTexts } from '../../../message-preview';
 import { UtmChoice } from '../../../utm';
 import { useTexts } from '../../../../texts';
 import { useCampaignTexts } from '../../texts';
 import { Fold } from '../../../../ui/fold';
+import type { Preview } from '../../api/preview';
 import type { Draft, EmailText } from '../../draft/draft';
 import { type LineFlaw, lineFlawsOf } from '../../draft/line-flaws';
 import { fieldId, focusField } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { type EmailMode, EmailModes } from './email-modes';
-import { EmailPreview } from './email-preview';
 import { EngineSelect } from './engine-select';
 import { LineText } from './line-text';
 
@@ -162,7 +163,7 @@ function useGreeting(placeholders: ChannelProps['placeholders']): string {
 type View = 'edit' | 'preview';
 
 function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
-  const { campaign } = useCampaignTexts();
+  const { preview } = usePreviewTexts();
   const own = useEditorTexts();
   return (
     <SegmentedControl
@@ -171,7 +172,7 @@ function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => 
       onChange={(next) => onChoose(next === 'preview' ? 'preview' : 'edit')}
       data={[
         { value: 'edit', label: own.edit },
-        { value: 'preview', label: campaign.preview },
+        { value: 'preview', label: preview },
       ]}
     />
   );
@@ -192,7 +193,7 @@ function VisualEmail(props: EmailProps & { view: View }) {
               {saved === null ? texts.firstSteps.saveToPreview : own.previewLater}
             </Text>
           )}
-          <EmailPreview draft={draft} mail={preview?.EMAIL} html={preview?.EMAIL?.html ?? ''} />
+          <EmailPreview {...previewOf(draft, preview?.EMAIL)} html={preview?.EMAIL?.html ?? ''} />
         </Stack>
       ) : (
         <Suspense fallback={<Skeleton height={416} />}>
@@ -278,9 +279,14 @@ function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
           </div>
         </Suspense>
       </Stack>
-      <EmailPreview draft={draft} mail={mail} html={html} />
+      <EmailPreview {...previewOf(draft, mail)} html={html} />
     </SimpleGrid>
   );
+}
+
+/** The subject and the plain text of the preview; before the first save, as written. */
+function previewOf({ subject, name }: Draft, mail: Preview['EMAIL'] | undefined) {
+  return { subject: mail?.subject ?? (subject.trim() === '' ? name : subject), text: mail?.text ?? '' };
 }
 
 interface FlawsProps {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Popover, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Popover, Select, Stack, Text } from '@mantine/core';
 import { IconLanguage, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useLanguage } from '../../../../texts';
@@ -6,6 +6,7 @@ import { Confirm } from '../../../../ui/confirm';
 import { type Draft } from '../../draft/draft';
 import { withLanguage, withoutLanguage } from '../../draft/translation';
 import { allLanguages, languageName } from '../../../../ui/language-names';
+import { LanguageChoice } from '../../../message-preview';
 import { useLanguageTexts } from './language-texts';
 
 interface LanguageBarProps {
@@ -17,10 +18,6 @@ interface LanguageBarProps {
   onShow: (tag: string | null) => void;
 }
 
-const EVERYONE = 'everyone';
-/** The most languages that a row of buttons shows. */
-const FEW = 4;
-
 /**
  * The languages of the messages: shows the texts of one, adds one, and removes one. Absent if there are none:
  * `FirstLanguage` adds the first.
@@ -31,25 +28,11 @@ export function LanguageBar({ draft, isReadOnly, change, shown, onShow }: Langua
   const [isRemoving, setRemoving] = useState(false);
   const tags = Object.keys(draft.translations);
   if (tags.length === 0) return null;
-  const options = [
-    { value: EVERYONE, label: texts.everyoneElse },
-    ...tags.map((tag) => ({ value: tag, label: languageName(tag, locale) })),
-  ];
-  const choice = {
-    'aria-label': texts.label,
-    value: shown ?? EVERYONE,
-    data: options,
-    onChange: (value: string | null) => onShow(value === null || value === EVERYONE ? null : value),
-  };
   const name = shown === null ? '' : languageName(shown, locale);
   return (
     <Stack gap={4} px="md" pt="sm">
       <Group gap="xs">
-        {tags.length < FEW ? (
-          <SegmentedControl {...choice} size="sm" />
-        ) : (
-          <Select {...choice} size="sm" w={260} searchable allowDeselect={false} />
-        )}
+        <LanguageChoice {...{ tags, shown, onShow }} />
         {!isReadOnly && <AddLanguage {...{ draft, change, onShow }} />}
         {shown !== null && !isReadOnly && (
           <ActionIcon

@@ -1,8 +1,6 @@
 import { useLanguage } from '../../../../texts';
 
 const en = {
-  label: 'Language',
-  everyoneElse: 'Everyone else',
   add: 'Add a language',
   choose: 'Language to add',
   chooseHint: 'It begins with a copy of the texts for everyone.',
@@ -18,8 +16,6 @@ const en = {
 };
 
 const de: typeof en = {
-  label: 'Sprache',
-  everyoneElse: 'Alle anderen',
   add: 'Sprache hinzufügen',
   choose: 'Neue Sprache',
   chooseHint: 'Sie beginnt mit einer Kopie der Texte für alle.',

@@ -17,7 +17,6 @@ const en = {
   },
   tooBig: (name: string, size: string, most: string) =>
     `${name} has ${size}. A file of this type can have up to ${most}.`,
-  deleted: 'This file was deleted.',
   mmsCount: (characters: number) =>
     `MMS: ${english.many(characters, 'character', 'characters')}. An MMS has no segments, and has its own price.`,
 };
@@ -35,7 +34,6 @@ const de: typeof en = {
     SMS: (name) => `Eine MMS kann den Dateityp von ${name} nicht enthalten.`,
   },
   tooBig: (name, size, most) => `${name} hat ${size}. Eine Datei dieses Typs darf höchstens ${most} haben.`,
-  deleted: 'Diese Datei wurde gelöscht.',
   mmsCount: (characters) =>
     `MMS: ${german.many(characters, 'Zeichen', 'Zeichen')}. Eine MMS hat keine Segmente und einen eigenen Preis.`,
 };

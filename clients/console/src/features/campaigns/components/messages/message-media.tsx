@@ -1,9 +1,9 @@
-import { ActionIcon, Group, Image, Stack, Text } from '@mantine/core';
+import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { IconFile, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormat } from '../../../../texts';
 import { useCampaignTexts } from '../../texts';
-import { AttachFile, localUrl, useMediaFile } from '../../../media';
+import { AttachFile } from '../../../media';
 import type { Draft } from '../../draft/draft';
 import { fieldId } from '../focus-field';
 import { mediaLimits } from './media-limits';
@@ -78,32 +78,5 @@ export function MessageMedia({ channel, file, isReadOnly, onChange }: MessageMed
         </Text>
       )}
     </Stack>
-  );
-}
-
-/** The file as the phone shows it: a picture, or the name of another file. */
-export function MediaPreview({ file }: { file: File | null }) {
-  const texts = useMediaTexts();
-  const { data: media, error } = useMediaFile(file?._id ?? null);
-  if (file === null) return null;
-  if (media?.kind === 'IMAGE')
-    return (
-      <Image
-        src={localUrl(media)}
-        alt={media.alt === '' ? file.name : media.alt}
-        radius="sm"
-        mah={240}
-        fit="contain"
-        mb={4}
-      />
-    );
-  return (
-    <Group gap={4} wrap="nowrap" mb={4}>
-      <IconFile size={20} stroke={1.5} aria-hidden />
-      <Text size="sm" truncate>
-        {file.name}
-      </Text>
-      {error && <Text size="xs">{texts.deleted}</Text>}
-    </Group>
   );
 }

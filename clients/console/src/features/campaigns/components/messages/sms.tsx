@@ -1,14 +1,14 @@
 import type { Schemas } from '@carillon/sdk';
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { smsSize, visible } from '../../../content';
+import { SmsPreview } from '../../../message-preview';
 import { useCampaignTexts } from '../../texts';
 import { type Fields, SmsCost } from '../../../audience';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { useMediaTexts } from './media-texts';
-import { MediaPreview, MessageMedia } from './message-media';
+import { MessageMedia } from './message-media';
 import { MessageText } from './message-text';
-import { NoMessage } from './no-message';
 
 /** Stands for the emoji that will be chosen. Most emojis have this length or are longer. */
 const ANY_EMOJI = '🎉';
@@ -64,21 +64,16 @@ export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, f
           <SmsCost campaign={saved} fields={fields} />
         )}
       </Stack>
-      <div className="wallpaper" role="group" aria-label={campaign.preview}>
-        {text === '' && !isMms ? (
-          <NoMessage />
-        ) : (
-          <Stack gap="xs">
-            <div className="bubble sms">
-              <MediaPreview file={draft.smsMedia} />
-              {text}
-            </div>
-            {filled && !isMms && (
-              <Text size="xs">{campaign.smsCount(smsSize(filled.text).characters, filled.segments)}</Text>
-            )}
-          </Stack>
-        )}
-      </div>
+      <SmsPreview
+        text={text}
+        media={draft.smsMedia}
+        note={
+          filled &&
+          !isMms && (
+            <Text size="xs">{campaign.smsCount(smsSize(filled.text).characters, filled.segments)}</Text>
+          )
+        }
+      />
     </SimpleGrid>
   );
 }

@@ -31,9 +31,6 @@ const en = {
   addVariable: 'Add a variable',
   variable: 'Variable',
   value: 'Value',
-  sent: (sid: string) => `Approved template ${sid}`,
-  elsewhere: 'Your Twilio account stores the text of the template.',
-  media: 'With a picture, a video, or a document',
 };
 
 const de: typeof en = {
@@ -66,9 +63,6 @@ const de: typeof en = {
   addVariable: 'Variable hinzufügen',
   variable: 'Variable',
   value: 'Wert',
-  sent: (sid) => `Genehmigte Vorlage ${sid}`,
-  elsewhere: 'Der Text der Vorlage ist in Ihrem Twilio-Konto gespeichert.',
-  media: 'Mit Bild, Video oder Dokument',
 };
 
 export function useWhatsappTemplateTexts(): typeof en {

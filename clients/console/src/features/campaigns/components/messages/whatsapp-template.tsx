@@ -6,8 +6,7 @@ import { languageName } from '../../../../ui/language-names';
 import { ErrorNote } from '../../../../ui/page';
 import { exampleOf } from '../../../content';
 import type { ContentTemplate, useContentTemplates } from '../../api/content-templates';
-import type { Draft } from '../../draft/draft';
-import { filledBody, variablesFor } from '../../draft/template-variables';
+import { variablesFor } from '../../draft/template-variables';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { useWhatsappTemplateTexts } from './whatsapp-template-texts';
@@ -180,46 +179,5 @@ function Variables({ draft, isReadOnly, change, placeholders, template }: Variab
         </Button>
       )}
     </Stack>
-  );
-}
-
-interface TemplateBubbleProps {
-  /** Undefined: the console doesn't know its text. */
-  template: ContentTemplate | undefined;
-  sid: string;
-  variables: Draft['variables'];
-}
-
-/** The template as the person of the preview gets it. */
-export function TemplateBubble({ template, sid, variables }: TemplateBubbleProps) {
-  const words = useWhatsappTemplateTexts();
-  if (template?.body != null) {
-    return (
-      <div className="bubble">
-        {template.hasMedia && (
-          <Text size="xs" c="dimmed">
-            {words.media}
-          </Text>
-        )}
-        {filledBody(template.body, variables)}
-        {template.buttons.map((label, at) => (
-          <Text key={at} size="sm" ta="center" fw={550} mt={4} pt={4} className="bubble-button">
-            {label}
-          </Text>
-        ))}
-      </div>
-    );
-  }
-  const named = variables.filter(([name]) => name.trim() !== '');
-  return (
-    <div className="bubble">
-      <Text size="sm" fw={600}>
-        {words.sent(sid)}
-      </Text>
-      {named.map(([name, value]) => (
-        <Text size="sm" key={name}>{`{{${name}}} = ${value}`}</Text>
-      ))}
-      <Text size="xs">{words.elsewhere}</Text>
-    </div>
   );
 }

@@ -1,14 +1,14 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
+import { TemplateBubble, WhatsappPreview } from '../../../message-preview';
 import { useCampaignTexts } from '../../texts';
 import { useContentTemplates } from '../../api/content-templates';
 import type { Preview } from '../../api/preview';
 import type { Draft } from '../../draft/draft';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
-import { MediaPreview, MessageMedia } from './message-media';
+import { MessageMedia } from './message-media';
 import { MessageText } from './message-text';
-import { NoMessage } from './no-message';
-import { TemplateBubble, TemplateFields } from './whatsapp-template';
+import { TemplateFields } from './whatsapp-template';
 
 /** The text and the template of a WhatsApp message, and their preview. */
 export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: ChannelProps) {
@@ -37,26 +37,19 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
         />
         <TemplateFields {...{ draft, isReadOnly, change, placeholders }} templates={templates} />
       </Stack>
-      <div className="wallpaper" role="group" aria-label={campaign.preview}>
-        <Stack gap="sm">
-          {template !== '' && (
+      <WhatsappPreview
+        text={text}
+        media={draft.whatsappMedia}
+        template={
+          template === '' ? undefined : (
             <TemplateBubble
               template={templates.data?.find(({ contentSid }) => contentSid === template)}
               sid={template}
               variables={valuesOf(draft, preview)}
             />
-          )}
-          {template !== '' && text !== '' && <Text size="sm">{campaign.freeTextToo}</Text>}
-          {text !== '' || draft.whatsappMedia ? (
-            <div className="bubble">
-              <MediaPreview file={draft.whatsappMedia} />
-              {formatted(text)}
-            </div>
-          ) : (
-            template === '' && <NoMessage />
-          )}
-        </Stack>
-      </div>
+          )
+        }
+      />
     </SimpleGrid>
   );
 }
@@ -69,14 +62,4 @@ function valuesOf({ contentSid, variables }: Draft, preview: Preview | null): [s
     name,
     (isCurrent ? rendered.variables[name.trim()] : undefined) ?? value,
   ]);
-}
-
-const styles = { '*': 'strong', _: 'em', '~': 's', '`': 'code' } as const;
-
-/** WhatsApp's marks: *bold*, _italic_, ~struck~, `code`. */
-function formatted(text: string) {
-  return text.split(/(\*[^*\n]+\*|_[^_\n]+_|~[^~\n]+~|`[^`\n]+`)/).map((part, index) => {
-    const Style = index % 2 === 1 ? styles[part.charAt(0) as keyof typeof styles] : undefined;
-    return Style ? <Style key={index}>{part.slice(1, -1)}</Style> : part;
-  });
 }

@@ -1,0 +1,5 @@
+export { EmailPreview } from './components/email-preview';
+export { LanguageChoice } from './components/language-choice';
+export { SmsPreview, WhatsappPreview } from './components/phone-preview';
+export { TemplateBubble } from './components/template-bubble';
+export { usePreviewTexts } from './texts';
