@@ -221,7 +221,13 @@ describeWith('chromium', 'every page of the console', () => {
       },
       { name: 'replies', route: '/people/replies', sign: text('Is the bread on Friday vegan?') },
       { name: 'erasures', route: '/people/erasures', sign: heading('Erasures') },
-      { name: 'templates', route: '/templates', sign: text('Newsletter') },
+      {
+        ...{ name: 'templates', route: '/templates' },
+        sign: async (page) => {
+          await page.frameLocator('.template-thumbnail iframe').getByText('Warm bread').waitFor();
+          await page.locator('.template-thumbnail').getByText('Friday until late').waitFor();
+        },
+      },
       { name: 'media', route: '/media', sign: heading('Media') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
       settings('brand', async (page) => {

@@ -1,10 +1,14 @@
-import type { Page } from 'playwright-core';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page, Request } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { type Json, data, text, until } from '../../dev/driver/api';
 import {
   type Console,
   PATIENCE_MS,
   type TestPerson,
+  expectOnly,
   isTooWide,
   newPerson,
   openConsole,
@@ -13,12 +17,21 @@ import {
   unfitForPhones,
 } from './open-console';
 
+/** More templates than a window has room for, on one page of the list. */
+const MANY = 40;
+
 describeWith('chromium', 'templates in the console', () => {
   let opened: Console;
   let page: Page;
   let faults: string[];
   let at: Console['at'];
   let person: TestPerson;
+  /** Another server with pictures. */
+  const asked = jest.fn<undefined, []>();
+  const pictures = createServer((_, response) => {
+    asked();
+    response.end();
+  });
 
   beforeAll(async () => {
     opened = await openConsole();
@@ -28,7 +41,10 @@ describeWith('chromium', 'templates in the console', () => {
     await signInAs(page, person);
     await page.getByRole('heading', { name: 'Save your first template' }).waitFor();
   }, PATIENCE_MS);
-  afterAll(() => opened.close());
+  afterAll(async () => {
+    pictures.close();
+    await opened.close();
+  });
   afterEach(() => {
     expect(faults.splice(0)).toEqual([]);
   });
@@ -42,6 +58,12 @@ describeWith('chromium', 'templates in the console', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.evaluate("localStorage.setItem('carillon.language', 'en')");
   };
+  /** The thumbnail of a template, which only the eye gets. */
+  const pictureOf = (name: string) =>
+    page
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell', { name, exact: true }) })
+      .locator('.template-thumbnail[inert][aria-hidden]');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const saveAsTemplate = async (id: string, name: string): Promise<void> => {
     await page.goto(at(`/campaigns/${id}`));
@@ -63,6 +85,7 @@ describeWith('chromium', 'templates in the console', () => {
 
       await page.getByRole('link', { name: 'Templates' }).click();
       await page.getByRole('cell', { name: 'Newsletter', exact: true }).waitFor();
+      await pictureOf('Newsletter').frameLocator('iframe').getByText('News of the choir').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await button('Use: Newsletter').click();
       await page.getByRole('heading', { name: 'Newsletter', exact: true }).waitFor();
@@ -85,6 +108,8 @@ describeWith('chromium', 'templates in the console', () => {
       await button('Replace').click();
       await page.getByText('Template saved.').waitFor();
       expect(await templates()).toMatchObject([{ name: 'Newsletter', version: 2, channels: ['SMS'] }]);
+      await page.goto(at('/templates'));
+      await pictureOf('Newsletter').getByText('Come at eight!').waitFor();
     },
     PATIENCE_MS,
   );
@@ -160,5 +185,52 @@ describeWith('chromium', 'templates in the console', () => {
       await until('no templates', 60, async () => (await templates()).length === 0);
     },
     PATIENCE_MS,
+  );
+
+  it(
+    'are read and drawn when they come into view, a few at a time, without pictures from other servers',
+    async () => {
+      await once(pictures.listen(0, '127.0.0.1'), 'listening');
+      const { port } = pictures.address() as AddressInfo;
+      for (let number = 1; number <= MANY; number++) {
+        const emailMessage = `<p>Mail ${number}</p><img src="http://127.0.0.1:${port}/pixel.gif" alt="">`;
+        const template = { name: `Template ${number}`, emailMessage };
+        await data('POST', '/templates', template, person.user.key);
+      }
+      const reads: string[] = [];
+      const running = new Set<Request>();
+      let most = 0;
+      const watch = (request: Request): void => {
+        if (!/\/api\/v1\/templates\/[0-9a-f]{24}$/.test(request.url())) return;
+        reads.push(request.url());
+        most = Math.max(most, running.add(request).size);
+      };
+      page.on('request', watch);
+      const end = (request: Request): boolean => running.delete(request);
+      page.on('requestfinished', end).on('requestfailed', end);
+
+      await inEnglish();
+      await page.goto(at('/templates'));
+      const mailOf = (number: number) =>
+        pictureOf(`Template ${number}`).frameLocator('iframe').getByText(`Mail ${number}`, { exact: true });
+      await mailOf(MANY).waitFor();
+      await mailOf(MANY - 5).waitFor();
+      const frames = page.locator('.template-thumbnail iframe');
+      expect(await frames.count()).toBeLessThan(MANY / 2);
+      expect(reads.length).toBeLessThan(MANY / 2);
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.getByRole('cell', { name: 'Template 1', exact: true }).scrollIntoViewIfNeeded();
+      await mailOf(1).waitFor();
+      expect(await frames.count()).toBeLessThan(MANY / 2);
+      await page.getByRole('cell', { name: `Template ${MANY}`, exact: true }).scrollIntoViewIfNeeded();
+      await mailOf(MANY).waitFor();
+      expect(reads).toHaveLength(new Set(reads).size);
+      expect(most).toBeLessThanOrEqual(4);
+      expect(asked).not.toHaveBeenCalled();
+      // The browser reports the pictures that it doesn't load.
+      expectOnly(faults, /pixel\.gif/);
+    },
+    2 * PATIENCE_MS,
   );
 });

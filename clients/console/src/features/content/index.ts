@@ -4,6 +4,7 @@ export { insertAtCursor } from './components/insert-at-cursor';
 export { InsertEmoji } from './components/insert-emoji';
 export { InsertPlaceholder } from './components/insert-placeholder';
 export { type LinkBadge, MailPreview } from './components/mail-preview';
+export { useMailFrame } from './components/use-mail-frame';
 export { PriceFields, type SmsPrice, useSmsPrice } from './components/sms-price';
 export { type Engine, exampleOf, fieldsOn, greetingField, nearestName } from './placeholders';
 export { smsSize, visible } from './sms';

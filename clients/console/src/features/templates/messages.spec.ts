@@ -1,5 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
-import { messagesIn } from './messages';
+import { beginningOf, messagesIn } from './messages';
 
 const messages = {
   subject: 'News',
@@ -33,4 +33,11 @@ describe('the messages of a template', () => {
     const french = { whatsappTemplate: { contentSid: 'HX2', variables: {} }, smsMessage: 'Salut' };
     expect(messagesIn(template, 'fr')).toEqual({ ...messages, ...french });
   });
+});
+
+it('begins with the text of WhatsApp or, without one, of the SMS', () => {
+  const none = { ...template, whatsappMessage: null };
+  expect(beginningOf({ ...template, smsMessage: 'Hey' })).toBe('Hi!');
+  expect(beginningOf({ ...none, smsMessage: ` Come! ${'x'.repeat(300)}` })).toMatch(/^Come! x{194}$/);
+  expect(beginningOf(none)).toBe('');
 });

@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconPhoto } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTexts } from '../../../texts';
 import { sizeOfPreview } from '../preview-size';
+import { useMailFrame } from './use-mail-frame';
 
 /** The height of the editor next to it (rem). */
 const HEIGHT_REM = 26;
@@ -47,31 +48,17 @@ interface MailPreviewProps {
  * only on request, because loading reveals that the email was viewed, and counts an open before the recipient sees it.
  */
 export function MailPreview({ html, title, isNarrow, isDark = false, badges, onLinks }: MailPreviewProps) {
-  const frame = useRef<HTMLIFrameElement>(null);
   const texts = useTexts();
   const { ref: desk, width: room } = useElementSize();
-  const [isReady, setReady] = useState(false);
+  const { frame, isReady, reload } = useMailFrame(html, isDark, onLinks);
   const [withImages, setWithImages] = useState(false);
-  useEffect(() => {
-    const onMessage = ({ source, data }: MessageEvent): void => {
-      if (source !== frame.current?.contentWindow) return;
-      if (data === 'ready') setReady(true);
-      else onLinks?.((data as { links: string[] }).links);
-    };
-    addEventListener('message', onMessage);
-    return () => removeEventListener('message', onMessage);
-  }, [onLinks]);
-  useEffect(() => {
-    // The sandboxed frame has no origin to use as a target.
-    if (isReady) frame.current?.contentWindow?.postMessage({ html, isDark }, '*');
-  }, [isReady, html, isDark]);
   const { width, scale } = sizeOfPreview(room, isNarrow);
   useEffect(() => {
     if (!isReady || !badges) return;
     frame.current?.contentWindow?.postMessage({ badges: { ...badges, size: BADGE_PX / scale } }, '*');
-  }, [isReady, html, isDark, badges, scale]);
+  }, [frame, isReady, html, isDark, badges, scale]);
   const loadImages = (): void => {
-    setReady(false);
+    reload();
     setWithImages(true);
   };
   return (

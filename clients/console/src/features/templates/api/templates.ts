@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
+import { atMost } from '../../../ui/at-most';
 import { usePages } from '../../../ui/paged';
 
 export type Template = Schemas['Template'];
@@ -78,20 +79,24 @@ export function useTemplateVersions({ _id: templateId, version }: Template) {
   });
 }
 
+/** Templates are large, so only a few are read at the same time. */
+const reading = atMost(4);
+
 /** A version of a template with its messages, which don't change. */
 export function useTemplateContent({ _id: templateId, version: current }: Template, version: number) {
   const { client } = useSession();
   return useQuery({
     queryKey: ['template-content', templateId, version],
-    queryFn: async ({ signal }) => {
-      if (version === current) {
-        const template = await client.get('/templates/{templateId}', { path: { templateId }, signal });
-        // It may have changed after the list was read.
-        if (template.version === version) return template;
-      }
-      const path = { templateId, version: String(version) };
-      return client.get('/templates/{templateId}/versions/{version}', { path, signal });
-    },
+    queryFn: ({ signal }) =>
+      reading(async () => {
+        if (version === current) {
+          const template = await client.get('/templates/{templateId}', { path: { templateId }, signal });
+          // It may have changed after the list was read.
+          if (template.version === version) return template;
+        }
+        const path = { templateId, version: String(version) };
+        return client.get('/templates/{templateId}/versions/{version}', { path, signal });
+      }, signal),
     staleTime: Infinity,
   });
 }

@@ -1,4 +1,4 @@
-import { Stack, Table, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { NextPage } from '../../../ui/paged';
 import { ChannelIcons } from '../../../ui/states';
 import { type Template, useTemplates } from '../api/templates';
 import { TemplateActions } from '../components/template-actions';
+import { TemplateThumbnail } from '../components/template-thumbnail';
 
 /** A pause in typing before a search (milliseconds). */
 const SEARCH_MS = 300;
@@ -76,7 +77,14 @@ function TemplateRow({ template }: { template: Template }) {
   const { name, channels, updatedAt } = template;
   return (
     <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
+      <Table.Td>
+        <Group gap="sm" wrap="nowrap">
+          <TemplateThumbnail template={template} />
+          <Text span inherit style={{ overflowWrap: 'anywhere' }} miw="6rem">
+            {name}
+          </Text>
+        </Group>
+      </Table.Td>
       <Table.Td>
         <ChannelIcons channels={channels} />
       </Table.Td>
