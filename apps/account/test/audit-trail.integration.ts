@@ -195,9 +195,19 @@ describe('the audit trail', () => {
     for (let n = 0; n < 3; n++) await service.messenger.publish('audit.noted', note);
     const last = noteOf({ action: 'campaign.paused' });
     await service.messenger.publish('audit.noted', last);
-    for (const { action } of [note, last])
+    const automatic = noteOf({ action: 'webhook.disabled', isAutomatic: true });
+    await service.messenger.publish('audit.noted', automatic);
+    for (const { action } of [note, last, automatic])
       await eventually(async () => (await pageOfAll({ action })).length > 0);
     const { by: _, ...entry } = note;
+    const nameless = { keyId: null, keyName: null, keyPrefix: null };
+    const [unknown] = await pageOfAll({ action: 'campaign.paused' });
+    expect(unknown?.actor).toEqual({ role: 'user', ...nameless });
+    const [own] = await pageOfAll({ action: 'webhook.disabled' });
+    expect(own).toEqual({
+      ...{ id: automatic.id, at: automatic.at, userId, action: 'webhook.disabled', changes: [] },
+      ...{ target: automatic.target, requestId: null, actor: { role: 'system', ...nameless } },
+    });
     const actor = { role: 'user', keyId: key.id, keyName: 'Website', keyPrefix: 'car_live_aBcD' };
     expect(await pageOfAll({ action: 'campaign.published' })).toEqual([{ ...entry, actor }]);
     expect(await pageOfAll({ until: (await entries())[0]?.at ?? null })).toEqual([]);
@@ -206,6 +216,7 @@ describe('the audit trail', () => {
       'api_key.created',
       'campaign.published',
       'campaign.paused',
+      'webhook.disabled',
     ]);
   });
 

@@ -1,7 +1,9 @@
 import { type AuditNote, type By, type Payload, newId } from '@carillon/contracts';
 import { OtherServices, eventually } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
 import { newDocument, started } from '../src/campaigns/campaign-document';
 import { campaignNote } from '../src/campaigns/campaign-notes';
+import { Campaigns } from '../src/campaigns';
 import { CampaignService } from './campaign-service';
 import { aCampaign } from './samples/a-campaign';
 
@@ -48,7 +50,43 @@ describe('changes of campaigns by a key', () => {
       'campaign.published',
       'campaign.resumed',
     ]);
-    for (const note of found) expect(note).toMatchObject({ userId, by, target: { type: 'campaign', id } });
+    for (const note of found)
+      expect(note).toMatchObject({ userId, by, target: { type: 'campaign', id, name: 'Spring' } });
+  });
+
+  it('include pauses and cancellations by Carillon, each once, with their reason', async () => {
+    const { id, userId } = await service.create();
+    const { messenger } = service;
+    await messenger.request('campaign.publish', { id, userId, start: now(), by });
+    const returned = { campaignId: id, run: 1, reason: 'BOUNCE_RATE' as const };
+    for (let n = 0; n < 2; n++) await messenger.publish('campaign.returned-too-often', returned);
+    await service.reaches(id, 'PAUSED');
+    expect(await service.part(Campaigns).cancelPaused(-1)).toBe(id);
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const late = await service.create({ start: { ...now(), scheduledAt, maxLateness: 1 }, by });
+    const past = { scheduledAt: new Date(0), dueAt: new Date(0) };
+    await service.documents.updateOne({ _id: new ObjectId(late.id) }, { $set: past });
+    await service.reaches(late.id, 'CANCELLED');
+    const automatic = (of: string, action: string, reason: string) => ({
+      ...{ action, by: null, isAutomatic: true, requestId: null },
+      target: { type: 'campaign', id: of, name: 'Spring' },
+      changes: [{ field: 'statusReason', before: null, after: reason }],
+    });
+    expect((await notes(id, 3)).slice(1)).toMatchObject([
+      { userId, ...automatic(id, 'campaign.paused', 'BOUNCE_RATE') },
+      { userId, ...automatic(id, 'campaign.cancelled', 'PAUSED_TOO_LONG') },
+    ]);
+    expect((await notes(late.id, 2))[1]).toMatchObject({
+      userId: late.userId,
+      ...automatic(late.id, 'campaign.cancelled', 'TOO_LATE'),
+    });
+  });
+
+  it('have no name if the draft has none', async () => {
+    const userId = newId();
+    const { id } = await service.createDraft({ userId });
+    await service.messenger.request('campaign.delete', { userId, ids: [id], by });
+    expect((await notes(id, 1))[0]).toMatchObject({ target: { id, name: null } });
   });
 
   it('include tags, and the archive', async () => {

@@ -121,7 +121,10 @@ describe('webhooks', () => {
     expect(await read(webhook)).toMatchObject({ disabledFor: 'FAILURES' });
     expect(new Set(receiver.ids)).toEqual(new Set([`msg_${id}-0-0`]));
     await eventually(() =>
-      service.notes.some(({ action, target }) => action === 'webhook.disabled' && target.id === webhook.id),
+      service.notes.some(
+        ({ action, target, isAutomatic }) =>
+          action === 'webhook.disabled' && target.id === webhook.id && isAutomatic === true,
+      ),
     );
     // No endpoint subscribes to any event now.
     await eventually(

@@ -179,12 +179,13 @@ export type AuditEntry = Static<typeof AuditEntry>;
 
 /**
  * An entry from a service other than account. The account service stores it once for its `id`. `by` null: the key is
- * unknown.
+ * unknown, or Carillon acted on its own (`isAutomatic`).
  */
 export const AuditNote = Type.Object({
   ...Type.Omit(AuditEntry, ['actor', 'userId']).properties,
   userId: Id,
   by: Nullable(By),
+  isAutomatic: Type.Optional(Type.Literal(true)),
 });
 export type AuditNote = Static<typeof AuditNote>;
 

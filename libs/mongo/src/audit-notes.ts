@@ -27,10 +27,15 @@ export interface Noted {
 
 type AuditedChange = Pick<AuditNote, 'userId' | 'action' | 'target' | 'changes'>;
 
-/** An audit entry for the action of the current request. `by` null: the system acts on its own. */
+/** An audit entry for the action of the current request. `by` null: it is unknown who requested it. */
 export function auditNote(by: By | null, at: Date, change: AuditedChange): AuditNote {
   const requestId = currentTrace().requestId ?? null;
   return { id: newId(), at: at.toISOString(), by, requestId, ...change };
+}
+
+/** An audit entry for what Carillon does on its own. */
+export function automaticNote(at: Date, change: AuditedChange): AuditNote {
+  return { ...auditNote(null, at, change), isAutomatic: true };
 }
 
 /** The fields that differ: first those of `before` in its order, then the new fields of `after`. */

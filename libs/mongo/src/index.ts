@@ -1,4 +1,12 @@
-export { NOTES_INDEX, type Noted, auditNote, changesBetween, noteRelay, notesAnd } from './audit-notes';
+export {
+  NOTES_INDEX,
+  type Noted,
+  auditNote,
+  automaticNote,
+  changesBetween,
+  noteRelay,
+  notesAnd,
+} from './audit-notes';
 export { classify } from './classify';
 export { relayOf } from './collection-relay';
 export { Database, connectionTo, readLimitMs } from './database';

@@ -83,11 +83,11 @@ export class AuditedChanges {
   }
 
   /** Adds an entry of another service. Idempotent. Entries of erased users are dropped. */
-  async note({ id, at, by, ...entry }: Payload<'audit.noted'>): Promise<void> {
+  async note({ id, at, by, isAutomatic, ...entry }: Payload<'audit.noted'>): Promise<void> {
     try {
       await this.database.transaction(async (session) => {
         if (!(await this.accounts.exists(entry.userId, session))) return;
-        const actor = by ? await this.actor(by, session) : unknownActor;
+        const actor = by || isAutomatic ? await this.actor(by, session) : unknownActor;
         await this.trail.add({ ...entry, actor }, new Date(at), session, id);
       });
     } catch (error) {

@@ -1,10 +1,12 @@
-import type {
-  ApprovalActor,
-  AuditAction,
-  AuditChange,
-  AuditNote,
-  By,
-  RetrySelection,
+import {
+  type ApprovalActor,
+  type AuditAction,
+  type AuditChange,
+  type AuditNote,
+  type By,
+  type RetrySelection,
+  type StatusReason,
+  newId,
 } from '@carillon/contracts';
 import { auditNote } from '@carillon/mongo';
 import type { StartOrder } from './campaign-document';
@@ -24,6 +26,29 @@ export function campaignNote(
   changes: AuditChange[] = [],
 ): AuditNote {
   return auditNote(by, at, { userId, action, target: { type: 'campaign', id, name }, changes });
+}
+
+/** An audit entry without what the stored campaign knows. */
+type StepNote = Omit<AuditNote, 'userId' | 'target'>;
+
+/** The stored notes and an added one about the campaign with its name, as an expression of an update pipeline. */
+export function notesAbout(note: StepNote): object {
+  const name = { $cond: [{ $eq: ['$name', ''] }, null, '$name'] };
+  const about = {
+    userId: { $toString: '$userId' },
+    target: { type: 'campaign', id: { $toString: '$_id' }, name },
+  };
+  return { $concatArrays: [{ $ifNull: ['$notes', []] }, [{ $mergeObjects: [{ $literal: note }, about] }]] };
+}
+
+/** The same for a pause or a cancellation by Carillon. */
+export function notesAboutOwn(
+  action: 'campaign.paused' | 'campaign.cancelled',
+  reason: StatusReason,
+): object {
+  const changes = [{ field: 'statusReason', before: null, after: reason }];
+  const at = new Date().toISOString();
+  return notesAbout({ id: newId(), at, by: null, isAutomatic: true, action, changes, requestId: null });
 }
 
 export function publishedNote(deed: Deed, { scheduledAt }: Pick<StartOrder, 'scheduledAt'>): AuditNote {

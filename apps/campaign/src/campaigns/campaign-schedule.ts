@@ -21,6 +21,7 @@ import {
   starting,
   visible,
 } from './campaign-document';
+import { notesAboutOwn } from './campaign-notes';
 import { campaignNotice, noticesAnd } from './campaign-notices';
 import { CampaignOutbox } from './campaign-outbox';
 
@@ -124,7 +125,12 @@ export class CampaignSchedule {
     const end = { status: 'CANCELLED', statusReason, finishedAt: '$$NOW', dueAt: null, rev: nextRev };
     const notice = campaignNotice('campaign.cancelled', new Date(), { reason: statusReason });
     const { modifiedCount } = await this.campaigns.updateOne(scheduledAsIn(due), [
-      { $set: { ...end, notices: noticesAnd(notice) } },
+      {
+        $set: {
+          ...{ ...end, notices: noticesAnd(notice) },
+          notes: notesAboutOwn('campaign.cancelled', statusReason),
+        },
+      },
     ]);
     return modifiedCount === 1;
   }

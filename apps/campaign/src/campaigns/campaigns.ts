@@ -14,7 +14,7 @@ import {
   tagKey,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
-import { insertMissing, notesAnd, owned, readLimitMs } from '@carillon/mongo';
+import { insertMissing, owned, readLimitMs } from '@carillon/mongo';
 import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -53,6 +53,7 @@ import {
   underWay,
 } from './campaign-document';
 import type { StoredApproval } from './approval';
+import { notesAbout, notesAboutOwn } from './campaign-notes';
 import { type StoredNotice, campaignNotice, noticesAnd } from './campaign-notices';
 import { CampaignOutbox } from './campaign-outbox';
 import type { CampaignDraft } from './draft';
@@ -196,7 +197,7 @@ export class Campaigns {
   ): Promise<StoredCampaign | null> {
     const document = await this.campaigns.findOneAndUpdate(
       { ...owned(userId, id), status: { $in: from }, steps: { $ne: requestId }, ...visible },
-      [{ $set: { ...set, rev: nextRev, steps: stepsAnd(requestId), notes: notesAnd(note) } }],
+      [{ $set: { ...set, rev: nextRev, steps: stepsAnd(requestId), notes: notesAbout(note) } }],
       { returnDocument: 'after', lean: true },
     );
     if (document) this.outbox.changed(userId);
@@ -416,6 +417,7 @@ export class Campaigns {
           $set: {
             ...{ ...set, pausedFor: reasons, waitsSince: null, pending: followedBy('campaign.paused') },
             notices: noticesAnd(campaignNotice('campaign.paused', new Date(), { reason })),
+            notes: notesAboutOwn('campaign.paused', reason),
           },
         },
       ],
@@ -471,7 +473,7 @@ export class Campaigns {
             $set: {
               ...set,
               pending: overtakenBy('campaign.deleted'),
-              ...(noteOf && { notes: notesAnd(noteOf(id)) }),
+              ...(noteOf && { notes: notesAbout(noteOf(id)) }),
             },
           },
         ],
@@ -529,6 +531,7 @@ export class Campaigns {
           $set: {
             ...{ ...end, pausedAt: null, pending: overtakenBy('campaign.cancelled') },
             notices: noticesAnd(notice),
+            notes: notesAboutOwn('campaign.cancelled', reason),
           },
         },
       ],

@@ -1,4 +1,4 @@
-import { auditNote } from '@carillon/mongo';
+import { automaticNote } from '@carillon/mongo';
 import { Clock, BackgroundTask, Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import type { Vault } from '@carillon/vault';
 import { type WebhookAttempt, newId } from '@carillon/contracts';
@@ -310,7 +310,7 @@ export class SendMessages extends BackgroundTask {
     if (pause !== null) return this.messages.postpone(line, failures, pause);
     const reason = failure.status === 410 ? 'GONE' : 'FAILURES';
     const id = endpoint._id.toHexString();
-    const note = auditNote(null, now, {
+    const note = automaticNote(now, {
       userId: endpoint.userId.toHexString(),
       action: 'webhook.disabled',
       target: { type: 'webhook', id, name: null },

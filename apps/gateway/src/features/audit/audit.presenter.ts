@@ -3,7 +3,9 @@ import { Type } from '@sinclair/typebox';
 import { Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 
 const Actor = Part({
-  role: OneOf(['user', 'operator', 'system'], { description: 'system: a change through the configuration' }),
+  role: OneOf(['user', 'operator', 'system'], {
+    description: 'system: an automatic action, or a change through the configuration',
+  }),
   keyId: OrNull(Id(), { examples: ['6560f0a1b2c3d4e5f6a7b8c9'] }),
   keyName: OrNull(Text('CI'), { examples: ['CI'] }),
   keyPrefix: OrNull(Text('car_live_aBcD'), { examples: ['car_live_aBcD'] }),

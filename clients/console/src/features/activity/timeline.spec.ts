@@ -76,6 +76,28 @@ describe('the activity of a campaign', () => {
     expect(keysOf(campaign({ status: 'CANCELLED', finishedAt: at(9) }), none)).toEqual(['created']);
   });
 
+  it('shows a pause by Carillon once, at its time, and earlier ones that were resumed', () => {
+    const own = (minute: number, action: 'campaign.paused' | 'campaign.cancelled', reason: string) =>
+      entry(minute, action, {
+        actor: { role: 'system', keyId: null, keyName: null, keyPrefix: null },
+        changes: [{ field: 'statusReason', before: null, after: reason }],
+      });
+    const actions = whole([
+      own(4, 'campaign.paused', 'COMPLAINT_RATE'),
+      entry(3, 'campaign.resumed'),
+      own(2, 'campaign.paused', 'BOUNCE_RATE'),
+    ]);
+    const paused = campaign({ status: 'PAUSED', statusReason: 'COMPLAINT_RATE', publishedAt: at(1) });
+    expect(timelineOf(paused, { comments: whole([]), actions }).slice(1)).toMatchObject([
+      { event: 'paused', reason: 'BOUNCE_RATE', at: at(2) },
+      { action: 'campaign.resumed', who: 'Ada' },
+      { event: 'paused', reason: 'COMPLAINT_RATE', at: at(4) },
+    ]);
+    const late = { status: 'CANCELLED', statusReason: 'TOO_LATE', finishedAt: at(9) } as const;
+    const entries = whole([own(9, 'campaign.cancelled', 'TOO_LATE')]);
+    expect(keysOf(campaign(late), { comments: whole([]), actions: entries })).toEqual(['created', 'entry 9']);
+  });
+
   it('has the latest approval if the audit trail cannot be read', () => {
     const decision = { by: { ...ADA, name: 'Grace' }, at: at(4), note: null };
     const approval = {

@@ -9,7 +9,7 @@ export type CampaignFacts = Pick<
   'createdAt' | 'status' | 'statusReason' | 'scheduledAt' | 'publishedAt' | 'finishedAt' | 'approval'
 >;
 
-/** What Carillon did on its own. The audit trail has only the actions of members and programs. */
+/** What Carillon did on its own. The audit trail has its pauses and cancellations, but not those of earlier releases. */
 type OwnEvent = 'created' | 'started' | 'finished' | 'cancelled' | 'paused';
 
 /** What happened to a campaign at a time. Null: the time is unknown, and it is the latest. */
@@ -36,11 +36,13 @@ const omitted: readonly Entry['action'][] = ['campaign.commented', 'campaign.del
 
 /** What happened to a campaign, oldest first, as far back as all lists are read. */
 export function timelineOf(campaign: CampaignFacts, { comments, actions }: Lists): Happening[] {
+  const acts = actions
+    ? actions.items.filter(({ action }) => !omitted.includes(action)).map(ofEntry)
+    : ofApproval(campaign);
+  const recorded = new Set(acts.map((act) => (act.kind === 'own' ? `${act.event} ${act.reason}` : null)));
   const happenings: Happening[] = [
-    ...ownEventsOf(campaign),
-    ...(actions
-      ? actions.items.filter(({ action }) => !omitted.includes(action)).map(ofEntry)
-      : ofApproval(campaign)),
+    ...ownEventsOf(campaign).filter(({ event, reason }) => !recorded.has(`${event} ${reason}`)),
+    ...acts,
     ...comments.items.map((comment) => {
       const { _id: key, createdAt: at } = comment;
       return { key, at, kind: 'comment' as const, comment };
@@ -56,10 +58,10 @@ export function timelineOf(campaign: CampaignFacts, { comments, actions }: Lists
 
 const timeOf = (at: string | null): number => (at === null ? Infinity : Date.parse(at));
 
-function ownEventsOf(campaign: CampaignFacts): Happening[] {
+function ownEventsOf(campaign: CampaignFacts): (Happening & { kind: 'own' })[] {
   const { createdAt, status, statusReason, scheduledAt, publishedAt, finishedAt } = campaign;
-  const own = (event: OwnEvent, at: string | null, reason: string | null = null): Happening => {
-    return { key: event, at, kind: 'own', event, reason };
+  const own = (event: OwnEvent, at: string | null, reason: string | null = null) => {
+    return { key: event, at, kind: 'own' as const, event, reason };
   };
   const isPaused = status === 'PAUSED' && statusReason !== null;
   const isCancelled = status === 'CANCELLED' && statusReason !== null;
@@ -73,7 +75,15 @@ function ownEventsOf(campaign: CampaignFacts): Happening[] {
   ];
 }
 
+const ownSteps: Partial<Record<Entry['action'], OwnEvent>> = {
+  'campaign.paused': 'paused',
+  'campaign.cancelled': 'cancelled',
+};
+
 function ofEntry({ _id: key, at, action, actor, changes }: Entry): Happening {
+  const event = actor.role === 'system' ? ownSteps[action] : undefined;
+  const reason = changes.find(({ field }) => field === 'statusReason')?.after;
+  if (event) return { key, at, kind: 'own', event, reason: typeof reason === 'string' ? reason : null };
   const time = changes.find(({ field }) => field === 'scheduledAt')?.after;
   return {
     ...{ key, at, kind: 'action', action },

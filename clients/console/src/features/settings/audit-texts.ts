@@ -36,6 +36,7 @@ const en = {
     secret: '(secret)',
     byKey: (name: string) => `API key “${name}”`,
     actors: { user: 'Deleted API key', operator: 'The operator', system: 'The configuration' },
+    itself: 'Carillon',
     nobodySignedIn: 'Someone who was not signed in',
     actions: {
       'campaign.published': 'Campaign published',
@@ -162,6 +163,7 @@ const de: typeof en = {
     secret: '(geheim)',
     byKey: (name) => `API-Schlüssel „${name}“`,
     actors: { user: 'Gelöschter API-Schlüssel', operator: 'Der Betreiber', system: 'Die Konfiguration' },
+    itself: 'Carillon',
     nobodySignedIn: 'Nicht angemeldete Person',
     actions: {
       'campaign.published': 'Kampagne veröffentlicht',

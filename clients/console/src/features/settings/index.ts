@@ -1,4 +1,5 @@
 export { useMissingSenders, useSenders, useTestSender } from './api/senders';
+export { isByCarillon } from './by-carillon';
 export { Changes, useActionLabel } from './components/audit-changes';
 export { AuditActor, AuditTarget } from './components/audit-parts';
 export { KeyTable } from './components/key-table';

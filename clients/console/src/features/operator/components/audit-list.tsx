@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormat } from '../../../texts';
 import { useOperatorTexts } from '../texts';
-import { Changes, useActionLabel } from '../../settings';
+import { Changes, isByCarillon, useActionLabel } from '../../settings';
 import { ErrorNote, ListingPane, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { useOperatorAudit } from '../api/audit';
@@ -79,7 +79,7 @@ function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boo
         <Table.Tr key={entry._id}>
           <Table.Td style={{ whiteSpace: 'nowrap' }}>{time(entry.at)}</Table.Td>
           <Table.Td>
-            <Actor actor={entry.actor} />
+            <Actor entry={entry} />
           </Table.Td>
           <Table.Td>
             <Text size="sm" fw={550} title={entry.action}>
@@ -110,9 +110,10 @@ function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boo
   );
 }
 
-function Actor({ actor: { role, member, keyName, keyPrefix } }: { actor: Entry['actor'] }) {
+function Actor({ entry: { action, actor } }: { entry: Entry }) {
   const texts = useOperatorTexts();
-  if (role === 'system') return texts.system;
+  const { role, member, keyName, keyPrefix } = actor;
+  if (role === 'system') return isByCarillon({ action, actor }) ? texts.itself : texts.system;
   return (
     <>
       {member?.name ?? keyName}

@@ -8,6 +8,7 @@ import { useAuditTexts } from '../audit-texts';
 import { useSettingsTexts } from '../texts';
 import { fieldName } from '../../../texts/fields';
 import { useReasonTexts } from '../../../texts/reasons';
+import { useStatusReasonTexts } from '../../../texts/status-reasons';
 import { useDevice } from '../../../ui/device';
 
 type Entry = Schemas['AuditEntry'];
@@ -116,6 +117,7 @@ function useLabels(): (field: string) => Readonly<Record<string, string>> {
   const { engagement, unsubscribePage, webhooks } = useSettingsTexts();
   const { auditPage } = useAuditTexts();
   const { reasons } = useReasonTexts();
+  const statusReasons = useStatusReasonTexts();
   return (field) => {
     switch (field) {
       case 'role':
@@ -133,6 +135,8 @@ function useLabels(): (field: string) => Readonly<Record<string, string>> {
         return engagement.modes;
       case 'eventTypes':
         return webhooks.types;
+      case 'statusReason':
+        return statusReasons;
       case 'reasons':
         return reasons;
       case 'way':

@@ -2,16 +2,22 @@ import type { Schemas } from '@carillon/sdk';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAuditTexts } from '../audit-texts';
+import { isByCarillon } from '../by-carillon';
 
 type Entry = Schemas['AuditEntry'];
 
-/** The name of the member or the key that acted. */
+/** The name of the member or the key that acted, or Carillon. */
 export function AuditActor({ actor, action }: Pick<Entry, 'actor' | 'action'>) {
   const { identity } = useAuditTexts();
+  const nameless = isByCarillon({ actor, action })
+    ? identity.itself
+    : action === 'sign_in.failed'
+      ? identity.nobodySignedIn
+      : identity.actors[actor.role];
   const name = actor.member?.name ?? (actor.keyName === null ? null : identity.byKey(actor.keyName));
   return (
     <Text size="sm" c="dimmed" title={actor.member?.email ?? actor.keyPrefix ?? undefined}>
-      {name ?? (action === 'sign_in.failed' ? identity.nobodySignedIn : identity.actors[actor.role])}
+      {name ?? nameless}
     </Text>
   );
 }
