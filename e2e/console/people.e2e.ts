@@ -192,7 +192,7 @@ describeWith('chromium', 'people in the console', () => {
       await importInto(parish.slice(0, -1).toLowerCase());
       await page.getByRole('option', { name: parish }).click();
       expect(await seriousFindings(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Choose the file' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.waitForURL(at(`/people/${group.id}`));
       await page.getByRole('button', { name: 'Choose file' }).waitFor();
 
@@ -207,6 +207,68 @@ describeWith('chromium', 'people in the console', () => {
       expect(groups.filter((each) => String(each.name).toLowerCase() === name.toLowerCase())).toHaveLength(1);
     },
     PATIENCE_MS,
+  );
+
+  it(
+    'suppresses the people of a file who opted out in another product, and remembers how to read it',
+    async () => {
+      const group = await newGroup(person.user, unique('Moved'));
+      const [ann, bob, cem] = ['ann', 'bob', 'cem'].map((name) => `${unique(name)}@example.com`);
+      const header = 'Email,First Name,Phone Number,Email Marketing Consent,SMS Marketing Consent,Tier';
+      const lines = [
+        `${ann},Ann,+4915155501901,SUBSCRIBED,SUBSCRIBED,Gold`,
+        `${bob},Bob,+4915155501902,NEVER_SUBSCRIBED,SUBSCRIBED,Free`,
+        `${cem},Cem,,UNSUBSCRIBED,,Gold`,
+      ];
+      const choose = async (): Promise<void> => {
+        await page.goto(at(`/people/${group.id}`));
+        const chooser = page.waitForEvent('filechooser');
+        await page.getByRole('button', { name: 'Choose file' }).click();
+        const buffer = Buffer.from([header, ...lines].join('\n'));
+        await (await chooser).setFiles({ name: 'moved.csv', mimeType: 'text/csv', buffer });
+      };
+      await choose();
+      const box = (name: string) => page.getByRole('checkbox', { name });
+      await box('NEVER_SUBSCRIBED (1)').waitFor();
+      const emails = page.getByRole('group', { name: /^Email Marketing Consent/ });
+      expect(await emails.getByRole('checkbox', { name: 'UNSUBSCRIBED (1)', exact: true }).isChecked()).toBe(
+        true,
+      );
+      expect(await emails.getByRole('checkbox', { name: 'SUBSCRIBED (1)', exact: true }).isChecked()).toBe(
+        false,
+      );
+      expect(await page.getByText('opted out', { exact: true }).count()).toBe(2);
+      expect(await seriousFindings(page)).toEqual([]);
+      // Never subscribed isn't an opt-out in this account.
+      await box('NEVER_SUBSCRIBED (1)').uncheck();
+      // A column that the console doesn't recognize.
+      await page.getByText('Types of the other columns').click();
+      await page.getByRole('combobox', { name: 'Type of Tier' }).click();
+      await page.getByRole('option', { name: 'Consent' }).click();
+      await box('Free (1)').check();
+      await page.getByRole('combobox', { name: 'Channel of Tier' }).click();
+      await page.getByRole('option', { name: 'SMS' }).click();
+      await page.getByRole('button', { name: 'Try without importing' }).click();
+      await page.getByText('Rows with suppressed addresses: 2').waitFor();
+      await page.getByRole('button', { name: 'Import file' }).click();
+      await page.getByText('3 added').or(page.getByText('Rows with suppressed addresses')).first().waitFor();
+      const all = async () =>
+        list(await data('GET', '/suppressions?limit=100', undefined, person.user.key), 'suppressions');
+      const suppressed = async () =>
+        (await all())
+          .map(({ channel, identifier }) => `${String(channel)} ${String(identifier)}`)
+          .filter((each) => each.includes(String(cem)) || each.includes('+49151555019'));
+      await until('the suppressions', 60, async () => ((await suppressed()).length === 2 ? true : null));
+      expect((await suppressed()).sort()).toEqual([`EMAIL ${cem}`, 'SMS +4915155501902']);
+
+      await choose();
+      await box('Free (1)').waitFor();
+      expect(await box('NEVER_SUBSCRIBED (1)').isChecked()).toBe(true);
+      expect(await box('Free (1)').isChecked()).toBe(true);
+      const suppressionIds = (await all()).map(({ _id }) => _id);
+      await data('DELETE', '/suppressions', { suppressionIds, confirmConsent: true }, person.user.key);
+    },
+    2 * PATIENCE_MS,
   );
 
   it(

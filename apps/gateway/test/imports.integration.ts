@@ -32,6 +32,9 @@ const upload = (body: string | Buffer, headers: Record<string, string> = csv, qu
   gateway.call('POST', path + query, { body, headers });
 const codeIn = (body: unknown): unknown => (body as { code?: string }).code;
 
+/** Options of a column with consents. */
+const optOut = (optedOut: object, more: object = {}): string => JSON.stringify({ a: { optedOut, ...more } });
+
 /** A text of this many bytes without repetition. */
 const textOf = (bytes: number): Buffer => Buffer.from(randomBytes(bytes).toString('hex').slice(0, bytes));
 
@@ -136,7 +139,11 @@ describe('uploading a file', () => {
   });
 
   it('forwards the types, forms, and rules of columns, and a dry run', async () => {
-    const columns = { Geburtstag: { type: 'date', form: 'dmy' }, 'a.b': { rule: 'fill' } };
+    const optedOut = { channel: 'SMS', values: ['no'] };
+    const columns = {
+      ...{ Geburtstag: { type: 'date', form: 'dmy' }, 'a.b': { rule: 'fill' } },
+      Newsletter: { optedOut },
+    };
     const query = `?dryRun=true&columns=${encodeURIComponent(JSON.stringify(columns))}`;
     expect((await upload('email\n', csv, query)).status).toBe(202);
     expect(gateway.payloads('import.begin')).toMatchObject([
@@ -145,6 +152,7 @@ describe('uploading a file', () => {
         columns: [
           { name: 'Geburtstag', type: 'date', form: 'dmy' },
           { name: 'a.b', rule: 'fill' },
+          { name: 'Newsletter', optedOut },
         ],
       },
     ]);
@@ -161,6 +169,22 @@ describe('uploading a file', () => {
     ['{"a":{"form":"dmy"}}', 'query.columns.a.form', 'not_allowed'],
     ['{"a":{"rule":1}}', 'query.columns.a.rule', 'wrong_type'],
     ['{"a":{"format":"x"}}', 'query.columns.a.format', 'unknown_field'],
+    ['{"a":{"optedOut":"no"}}', 'query.columns.a.optedOut', 'wrong_type'],
+    ['{"a":{"optedOut":{"values":["no"]}}}', 'query.columns.a.optedOut.channel', 'required'],
+    [optOut({ channel: 'email', values: ['no'] }), 'query.columns.a.optedOut.channel', 'not_allowed'],
+    [optOut({ channel: 'SMS' }), 'query.columns.a.optedOut.values', 'required'],
+    [optOut({ channel: 'SMS', values: 'no' }), 'query.columns.a.optedOut.values', 'wrong_type'],
+    [optOut({ channel: 'SMS', values: [] }), 'query.columns.a.optedOut.values', 'too_short'],
+    [optOut({ channel: 'SMS', values: [' '] }), 'query.columns.a.optedOut.values.0', 'required'],
+    [optOut({ channel: 'SMS', values: ['no', 0] }), 'query.columns.a.optedOut.values.1', 'wrong_type'],
+    [
+      optOut({ channel: 'SMS', values: Array.from({ length: 51 }, String) }),
+      'query.columns.a.optedOut.values',
+      'too_many',
+    ],
+    [optOut({ channel: 'SMS', values: ['x'.repeat(101)] }), 'query.columns.a.optedOut.values.0', 'too_long'],
+    [optOut({ channel: 'SMS', values: ['no'], but: 1 }), 'query.columns.a.optedOut.but', 'unknown_field'],
+    [optOut({ channel: 'SMS', values: ['no'] }, { type: 'text' }), 'query.columns.a.optedOut', 'conflict'],
     [JSON.stringify({ a: { rule: 'x'.repeat(9_000) } }), 'query.columns', 'too_big'],
   ])('refuses wrong options of columns: %.30s', async (columns, field, code) => {
     const { status, body } = await upload('email\n', csv, `?columns=${encodeURIComponent(columns)}`);

@@ -55,7 +55,8 @@ describe('importing a file', () => {
   });
 
   it('sends the types and the rules of columns, and asks for a dry run', async () => {
-    const options = '--type Geburtstag=date:dmy --type Kunde=boolean --rule Geburtstag=fill --rule a=keep';
+    const options =
+      '--type Geburtstag=date:dmy --type Kunde=boolean --rule Geburtstag=fill --rule a=keep --opted-out Letters=email:No,never';
     const { requests } = await run(`groups import ${ID} people.csv ${options} --dry-run`, [
       job('RUNNING'),
       job('DONE', { misfits: [{ column: 'Geburtstag', values: 2 }] }),
@@ -66,6 +67,7 @@ describe('importing a file', () => {
       Geburtstag: { type: 'date', form: 'dmy', rule: 'fill' },
       Kunde: { type: 'boolean' },
       a: { rule: 'keep' },
+      Letters: { optedOut: { channel: 'EMAIL', values: ['No', 'never'] } },
     });
   });
 

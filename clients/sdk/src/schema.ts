@@ -3650,6 +3650,10 @@ export interface components {
         ImportColumns: {
             [key: string]: {
                 form?: string;
+                optedOut?: {
+                    channel: "EMAIL" | "WHATSAPP" | "SMS";
+                    values: string[];
+                };
                 rule?: "keep" | "fill" | "overwrite";
                 type?: "text" | "number" | "boolean" | "date" | "list";
             };
@@ -3663,6 +3667,10 @@ export interface components {
             options: {
                 [key: string]: {
                     form?: string;
+                    optedOut?: {
+                        channel: "EMAIL" | "WHATSAPP" | "SMS";
+                        values: string[];
+                    };
                     rule?: "keep" | "fill" | "overwrite";
                     type?: "text" | "number" | "boolean" | "date" | "list";
                 };

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { AttributeType } from './attribute';
+import { Channel } from './channels';
 import { command, read } from './define';
 import { fileDelimiters } from './file-delimiters';
 import { Bytes, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
@@ -40,12 +41,16 @@ export type ImportCounts = Static<typeof ImportCounts>;
 export const columnRules = ['keep', 'fill', 'overwrite'] as const;
 export type ColumnRule = (typeof columnRules)[number];
 
+/** The values of a column that mean that a person opted out of a channel. The column isn't stored. */
+export const OptedOutValues = Type.Object({ channel: Channel, values: Type.Array(Type.String()) });
+
 /** How to read a column of a file. `form`: of its decimals or dates. `rule`: absent: that of the file. */
 export const ColumnOptions = Type.Object({
   name: Type.String(),
   type: Type.Optional(AttributeType),
   form: Type.Optional(Type.String()),
   rule: Type.Optional(Type.Unsafe<ColumnRule>(Type.Union(columnRules.map((rule) => Type.Literal(rule))))),
+  optedOut: Type.Optional(OptedOutValues),
 });
 export type ColumnOptions = Static<typeof ColumnOptions>;
 

@@ -31,7 +31,7 @@ export const Suppression = Type.Object({
 });
 export type Suppression = Static<typeof Suppression>;
 
-/** A cause of a suppression. `source`: the evidence, such as `campaign <id>` or `message <id>`. */
+/** A cause of a suppression. `source`: the evidence, such as `campaign <id>`, `message <id>`, or `import <id>`. */
 export const SuppressionCause = Type.Object({
   reason: SuppressionReason,
   sender: Nullable(Type.String()),

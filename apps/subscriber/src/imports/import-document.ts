@@ -48,7 +48,10 @@ const CountsSchema = new MongooseSchema(
   part,
 );
 export const ColumnOptionsSchema = new MongooseSchema<ColumnOptions>(
-  { name: String, type: String, form: String, rule: String },
+  {
+    ...{ name: String, type: String, form: String, rule: String },
+    optedOut: new MongooseSchema({ channel: String, values: [String] }, part),
+  },
   part,
 );
 const MisfitsSchema = new MongooseSchema<Misfits>({ column: String, values: Number }, part);

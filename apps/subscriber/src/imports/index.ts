@@ -6,6 +6,7 @@ import { ImportMappingRecord, ImportMappingSchema, ImportMappings } from './impo
 import { Imports } from './imports';
 import { ImportsController } from './imports.controller';
 import { ListColumns } from './list-columns';
+import { ImportedOptOuts } from './opt-outs';
 import { PersonLines } from './person-lines';
 import { PieceRecord, PieceSchema, Pieces } from './pieces';
 import { ReceiveFile, TidyUploads } from './receive-file';
@@ -42,6 +43,7 @@ export const imports: Feature = {
     Pieces,
     Rejections,
     WriteMembers,
+    ImportedOptOuts,
     WorkImports,
     ReceiveFile,
     TidyUploads,

@@ -18,6 +18,7 @@ import { type Batch, ahead, batches } from './batches';
 import type { Claimed, Misfits, Progress } from './import-document';
 import { ImportLeases, isSurelyHeld } from './import-leases';
 import { Pieces } from './pieces';
+import { ImportedOptOuts, type OptedOut, optOutColumns, takeOptOuts } from './opt-outs';
 import { Rejections } from './rejections';
 import { Turn } from './turn';
 import { type SavedPeople, WriteMembers, type Written } from './write-members';
@@ -43,6 +44,7 @@ export class WorkImports extends BackgroundTask {
     private readonly pieces: Pieces,
     private readonly groups: Groups,
     private readonly writeMembers: WriteMembers,
+    private readonly optOuts: ImportedOptOuts,
     private readonly rejections: Rejections,
     private readonly quotas: Quotas,
     private readonly log: Logger,
@@ -134,12 +136,14 @@ export class WorkImports extends BackgroundTask {
   /** Writes a batch; writing it twice changes nothing. */
   private async write(
     claimed: Claimed,
-    { rows: read, columns, next }: ReadBatch,
+    { rows: read, optedOut, columns, next }: ReadBatch,
     people: SavedPeople,
   ): Promise<Pick<Written, 'fullAt' | 'fullBecause'> & { progress: Progress }> {
-    const written = await this.writeMembers.write(claimed, people);
+    // Before the people become members, so that no campaign reaches them in between.
+    if (!claimed.dryRun) await this.optOuts.note(claimed, before(people.fullAt, optedOut));
+    const written = await this.writeMembers.write(claimed, people, optedOut);
     const { fullAt, fullBecause, refused } = written;
-    const rows = fullAt === null ? read : read.filter(({ line }) => line < fullAt);
+    const rows = before(fullAt, read);
     const rejected = rows.flatMap((row) => {
       if (row.person) return [];
       if (!row.contact) return [{ line: row.line, reason: row.reason, text: row.text }];
@@ -182,6 +186,8 @@ export class WorkImports extends BackgroundTask {
 /** The rows of a batch. */
 interface ReadBatch extends Omit<Batch, 'records'> {
   rows: Row[];
+  /** The addresses that opted out, according to columns of the file. */
+  optedOut: readonly OptedOut[];
   /** The header row of a CSV file; null: the file is not CSV. */
   columns: string[] | null;
   /** Why the file cannot be imported; null: it can. */
@@ -196,26 +202,30 @@ type SavedBatch = ReadBatch & {
 
 /** Parses the rows of batches, and the header row of a CSV file at its beginning. */
 async function* readBatches(
-  { kind, format, columns: storedColumns, defaultCountry }: Claimed,
+  { kind, format, columns: storedColumns, columnOptions, defaultCountry }: Claimed,
   found: AsyncIterable<Batch>,
 ): AsyncGenerator<ReadBatch> {
   let columns = storedColumns;
   // A removal names the memberships to remove.
   const onlyAddresses = kind === 'REMOVE';
+  const optOuts = optOutColumns(columnOptions);
   const slice = new TimeSlice();
   for await (const { records, ...batch } of found) {
     const rows: Row[] = [];
+    const optedOut: OptedOut[] = [];
     let flaw: string | null = null;
     if (format === 'csv' && !columns) ({ columns, flaw } = readHeader(records.shift(), onlyAddresses));
     const shape = { format, columns: columns ?? [], defaultCountry, onlyAddresses };
     for (const record of flaw === null ? records : []) {
-      rows.push(readRow(record, shape));
+      const row = readRow(record, shape);
+      optedOut.push(...takeOptOuts(row, optOuts));
+      rows.push(row);
       if (slice.isOver) await slice.yieldToOthers();
     }
     // Otherwise, they would become garbage only after the previous batch is written, and the collector would need more
     // time.
     records.length = 0;
-    yield { ...batch, rows, columns, flaw };
+    yield { ...batch, rows, optedOut, columns, flaw };
   }
 }
 
@@ -230,6 +240,11 @@ function readHeader(
   const issues = headerIssues(columns, onlyAddresses);
   if (issues.length > 0) return { columns: null, flaw: `header: ${reasonOf(issues)}` };
   return { columns, flaw: null };
+}
+
+/** The items of lines that the plan has room for. */
+function before<T extends { line: number }>(fullAt: number | null, items: readonly T[]): readonly T[] {
+  return fullAt === null ? items : items.filter(({ line }) => line < fullAt);
 }
 
 function added(before: ImportCounts, more: Partial<ImportCounts>): ImportCounts {

@@ -11,6 +11,7 @@ import { SignUps } from '../sign-ups';
 import { EditSubscribers } from '../subscribers';
 import { SuppressedAddresses } from '../suppressions';
 import type { Claimed } from './import-document';
+import type { OptedOut } from './opt-outs';
 
 /** A member that is deleted between the two reads is added in the next attempt. */
 const TRIES = 5;
@@ -104,10 +105,13 @@ export class WriteMembers {
     }
   }
 
-  /** Makes the people of a batch members of the group, or removes them from it. */
-  async write(claimed: Claimed, saved: SavedPeople): Promise<Written> {
+  /**
+   * Makes the people of a batch members of the group, or removes them from it. `optedOut`: those that the file says opted
+   * out.
+   */
+  async write(claimed: Claimed, saved: SavedPeople, optedOut: readonly OptedOut[]): Promise<Written> {
     const { rows, members, accepted, reserved, fullAt, fullBecause, refused, misfits } = saved;
-    if (claimed.dryRun) return this.preview(claimed, rows);
+    if (claimed.dryRun) return this.preview(claimed, rows, optedOut);
     if (claimed.kind === 'REMOVE')
       return { counts: await this.remove(claimed, rows), fullAt, fullBecause, refused, misfits };
     let created = 0;
@@ -146,7 +150,11 @@ export class WriteMembers {
    * What the rows of a batch would do. `created` counts lines with new people, or with new members for lines that are one
    * address; `updated` lines that change them, and `skipped` the others.
    */
-  private async preview(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
+  private async preview(
+    claimed: Claimed,
+    rows: readonly Row[],
+    optedOut: readonly OptedOut[],
+  ): Promise<Written> {
     const updates = claimed.onExisting === 'update';
     const contacts = rows.flatMap(({ line, contact }) => (contact ? [{ line, contact }] : []));
     const plain = rows.filter(({ contact }) => contact === undefined);
@@ -154,7 +162,7 @@ export class WriteMembers {
     const [found, newcomers, suppressed] = await Promise.all([
       this.saveContacts.preview(withIds(claimed, contacts), saveOptions(claimed)),
       this.newcomersAmong(claimed, people),
-      this.countSuppressed(claimed.userId, peopleOf(rows, updates)),
+      this.countSuppressed(claimed.userId, peopleOf(rows, updates), optedOut),
     ]);
     const ids = (documents: typeof found.added) => new Set(documents.map(({ _id }) => _id.toHexString()));
     const [added, changed] = [ids(found.added), ids(found.changed)];
@@ -270,11 +278,18 @@ export class WriteMembers {
       ids.get(keyOf(member)) ?? (elsewhere.has(member._id.toHexString()) ? member._id : undefined);
   }
 
-  /** The number of lines with suppressed addresses, which still become members. */
-  private async countSuppressed(userId: string, people: readonly Named[]): Promise<number> {
-    if (people.length === 0 || !(await this.suppressed.hasAny(userId))) return 0;
-    const isSuppressed = await this.suppressed.amongPeople(userId, people);
-    const suppressed = people.filter(isSuppressed);
+  /** The number of lines with addresses that are suppressed, or that opt out. They still become members. */
+  private async countSuppressed(
+    userId: string,
+    people: readonly Named[],
+    optedOut: readonly OptedOut[] = [],
+  ): Promise<number> {
+    if (people.length === 0) return 0;
+    const hasAny = await this.suppressed.hasAny(userId);
+    if (!hasAny && optedOut.length === 0) return 0;
+    const isSuppressed = hasAny ? await this.suppressed.amongPeople(userId, people) : () => false;
+    const willBe = new Set(optedOut.map(keyOf));
+    const suppressed = people.filter((person) => willBe.has(keyOf(person)) || isSuppressed(person));
     const repeats = suppressed.reduce((sum, person) => sum + person.repeats, 0);
     return new Set(suppressed.map(({ line }) => line)).size + repeats;
   }

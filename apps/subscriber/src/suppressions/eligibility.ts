@@ -17,6 +17,14 @@ export interface Cause {
   source: string | null;
 }
 
+const IMPORT = 'import ';
+
+/** The source of a cause that a file contains. */
+export const importSource = (importId: string): string => `${IMPORT}${importId}`;
+
+/** Whether the person opted out elsewhere, before a file with that was imported. */
+export const isImported = ({ source }: Pick<Cause, 'source'>): boolean => source?.startsWith(IMPORT) === true;
+
 /** The origin of a lift: a key, with the user's reason, or the recipient, with a message. */
 type LiftedBy = { type: 'KEY'; by: By | null; why: string | null } | { type: 'RECIPIENT'; source: string };
 

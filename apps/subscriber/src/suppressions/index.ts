@@ -12,7 +12,7 @@ import { Suppressions } from './suppressions';
 import { SuppressionsController } from './suppressions.controller';
 import { TopicOptOuts } from './topic-opt-outs';
 
-export type { Eligibility, EligibilityEvent } from './eligibility';
+export { type Eligibility, type EligibilityEvent, importSource } from './eligibility';
 export { SuppressedAddresses } from './suppressed-addresses';
 export {
   type Address,

@@ -53,10 +53,15 @@ export class OptOutsByDay {
 
 /** The last change of an address doesn't precede its causes. */
 function ofAllMessages(userId: ObjectId, since: Date): PipelineStage[] {
-  const isOptOut = { 'causes.reason': { $in: ['UNSUBSCRIBED', 'STOPPED'] }, 'causes.at': { $gte: since } };
+  const isOptOut = {
+    'causes.reason': { $in: ['UNSUBSCRIBED', 'STOPPED'] },
+    'causes.at': { $gte: since },
+    // Those of files happened elsewhere, at an unknown time.
+    'causes.source': { $not: /^import / },
+  };
   return [
     { $match: { userId, channel: { $in: [...channels] }, at: { $gte: since } } },
-    { $project: { channel: 1, 'causes.reason': 1, 'causes.at': 1 } },
+    { $project: { channel: 1, 'causes.reason': 1, 'causes.at': 1, 'causes.source': 1 } },
     { $unwind: '$causes' },
     { $match: isOptOut },
     bySlot('$causes.at'),

@@ -10,6 +10,7 @@ import {
   type Cause,
   type Eligibility,
   eligibilityAfter,
+  isImported,
   type EligibilityEvent,
   strongest,
   unknownAddress,
@@ -181,7 +182,7 @@ function webhookEventsOf(
   const ofCause = ({ reason, source, at }: Cause) => ({ reason, source, at });
   const left = after.topics.find(({ topicId }) => !before.topics.some((topic) => topic.topicId === topicId));
   const optOut = after.causes.find((cause) =>
-    cause.reason === 'UNSUBSCRIBED' || cause.reason === 'STOPPED'
+    (cause.reason === 'UNSUBSCRIBED' || cause.reason === 'STOPPED') && !isImported(cause)
       ? !before.causes.some(({ reason }) => reason === cause.reason)
       : false,
   );

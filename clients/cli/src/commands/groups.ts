@@ -115,6 +115,7 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
     'friends people.ndjson --update',
     'friends phones.csv --default-country DE',
     'friends people.csv --type Birthday=date:dmy --type Revenue=number:comma --rule city=fill --dry-run',
+    'friends klaviyo.csv --opted-out "Email Marketing Consent=email:UNSUBSCRIBED,NEVER_SUBSCRIBED"',
   )
     .option('--format <format>', FORMAT, format)
     .option('--encoding <name>', ENCODING, encodingOption)
@@ -137,21 +138,28 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
       'what happens to the values of a column that people have: keep, fill, or overwrite; can be repeated',
       pair,
     )
+    .option(
+      '--opted-out <column=channel:values>',
+      'the values of a column, separated by commas, that mean that a person opted out of a channel; can be repeated',
+      pair,
+    )
     .option('--dry-run', 'reports what the import would do, and writes nothing')
     .option('--rejected <file>', REJECTED)
     .option('--no-wait', 'exits after the upload')
-    .action(async (group, file, { update, fill, defaultCountry, type, rule, dryRun, ...options }) => {
-      const path = { groupId: await groupIdOf(user, group) };
-      const query = {
-        onExisting: update ? ('update' as const) : fill ? ('fill' as const) : undefined,
-        defaultCountry,
-        columns: columnOptions(type, rule),
-        dryRun: dryRun ? ('true' as const) : undefined,
-      };
-      await sendFile(session, 'imports', file, options, (upload, form) =>
-        user.upload('/groups/{groupId}/import', { path, query: { ...query, ...form } }, upload),
-      );
-    });
+    .action(
+      async (group, file, { update, fill, defaultCountry, type, rule, optedOut, dryRun, ...options }) => {
+        const path = { groupId: await groupIdOf(user, group) };
+        const query = {
+          onExisting: update ? ('update' as const) : fill ? ('fill' as const) : undefined,
+          defaultCountry,
+          columns: columnOptions(type, rule, optedOut),
+          dryRun: dryRun ? ('true' as const) : undefined,
+        };
+        await sendFile(session, 'imports', file, options, (upload, form) =>
+          user.upload('/groups/{groupId}/import', { path, query: { ...query, ...form } }, upload),
+        );
+      },
+    );
 
   verb(
     noun,
@@ -198,16 +206,28 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
     });
 }
 
-/** `--type Birthday=date:dmy --rule city=fill` in the form of the API. */
+/** `--type Birthday=date:dmy --rule city=fill --opted-out Newsletter=email:no` in the form of the API. */
 function columnOptions(
   types: Record<string, string> = {},
   rules: Record<string, string> = {},
+  optOuts: Record<string, string> = {},
 ): string | undefined {
-  const columns = new Map<string, { type?: string; form?: string; rule?: string }>();
+  interface Options {
+    type?: string;
+    form?: string;
+    rule?: string;
+    optedOut?: { channel: string; values: string[] };
+  }
+  const columns = new Map<string, Options>();
   for (const [name, value] of Object.entries(types)) {
     const [type = '', form] = value.split(':', 2);
     columns.set(name, { type, ...(form !== undefined && { form }) });
   }
   for (const [name, rule] of Object.entries(rules)) columns.set(name, { ...columns.get(name), rule });
+  for (const [name, value] of Object.entries(optOuts)) {
+    const [channel = '', ...rest] = value.split(':');
+    const optedOut = { channel: channel.toUpperCase(), values: rest.join(':').split(',') };
+    columns.set(name, { ...columns.get(name), optedOut });
+  }
   return columns.size === 0 ? undefined : JSON.stringify(Object.fromEntries(columns));
 }

@@ -20,6 +20,7 @@ export {
 export { decodeFile } from './decode-file';
 export type { FileRecord, Position, RecordFlaw } from './file-record';
 export {
+  type ColumnValue,
   type FileHead,
   type Judgment,
   type MeantFile,

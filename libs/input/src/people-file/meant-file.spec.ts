@@ -212,7 +212,20 @@ describe('the preview of a file', () => {
       ],
       national: null,
       flaw: null,
+      values: { integration: [{ value: 'email', lines: 5 }], identifier: expect.anything() as unknown },
     });
+  });
+
+  it('counts the values of columns with few of them', async () => {
+    const rows = Array.from({ length: 13 }, (_, n) => `p${n}@example.com,${n % 2 ? 'No' : ' no '},${n}`);
+    const { values } = await judged(`email,consent,n\n${rows.join('\n')}\nq@example.com,yes,\n`);
+    expect(values.consent).toEqual([
+      { value: 'no', lines: 13 },
+      { value: 'yes', lines: 1 },
+    ]);
+    expect(values).not.toHaveProperty('n');
+    const long = await judged(`email,note\np@example.com,${'x'.repeat(101)}\n`);
+    expect(long.values).not.toHaveProperty('note');
   });
 
   it('counts national numbers for a country, and accepts them with that country', async () => {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type PhoneCountry, parseAddress, parsePhone } from '@carillon/address';
-import { identifierOf, isBlankCell } from './cells';
+import { identifierOf, isBlankCell, trimmedCell } from './cells';
 import { type ContactColumn, type Mapping, type PeopleMapping, columnsOf, contactColumns } from './columns';
 import { decodeFile } from './decode-file';
 import { type FileRecord, MAX_RECORD_BYTES, type Position } from './file-record';
@@ -144,6 +144,13 @@ export interface Judgment {
   national: { country: PhoneCountry; count: number } | null;
   /** Why the file cannot be imported at all; null: it can. */
   flaw: string | null;
+  /** The values of each column with few different ones, such as consents, with the number of their lines. */
+  values: Readonly<Partial<Record<string, ColumnValue[]>>>;
+}
+
+export interface ColumnValue {
+  value: string;
+  lines: number;
 }
 
 interface JudgeOptions {
@@ -184,6 +191,40 @@ function keysOf({ addresses, externalId }: Contact): string[] {
   return externalId === undefined ? keys : [...keys, ` ${externalId}`];
 }
 
+/** The most different values of a column, and their most characters, for which they are counted. */
+const MOST_VALUES = 12;
+const LONGEST_VALUE = 100;
+
+/** Counts the values of columns, without regard to letter case, while a column has few different ones. */
+class CountedValues {
+  private readonly columns: (Map<string, ColumnValue> | null)[];
+
+  constructor(private readonly names: readonly string[]) {
+    this.columns = names.map(() => new Map());
+  }
+
+  note(cells: readonly string[]): void {
+    for (const [index, values] of this.columns.entries()) {
+      const value = trimmedCell(cells[index] ?? '');
+      if (!values || value === '') continue;
+      const known = values.get(value.toLowerCase());
+      if (known) known.lines += 1;
+      else if (values.size === MOST_VALUES || value.length > LONGEST_VALUE) this.columns[index] = null;
+      else values.set(value.toLowerCase(), { value, lines: 1 });
+    }
+  }
+
+  found(): Judgment['values'] {
+    return Object.fromEntries(
+      this.columns.flatMap((values, index) =>
+        values && values.size > 0
+          ? [[this.names[index] ?? '', [...values.values()].sort((a, b) => b.lines - a.lines)]]
+          : [],
+      ),
+    );
+  }
+}
+
 /** Checks all lines of a file against the rules of the API. @throws the signal's reason */
 export async function judgeFile(
   open: OpenFile,
@@ -193,7 +234,16 @@ export async function judgeFile(
   const shape = { format: 'csv', columns: apiColumns(file), defaultCountry } as const;
   const issues = headerIssues(shape.columns);
   const flaw = issues.length === 0 ? null : `header: ${reasonOf(issues)}`;
-  const judgment: Judgment = { lines: 0, taken: 0, repeated: 0, rejected: [], national: null, flaw };
+  const judgment: Judgment = {
+    lines: 0,
+    taken: 0,
+    repeated: 0,
+    rejected: [],
+    national: null,
+    flaw,
+    values: {},
+  };
+  const values = new CountedValues(shape.columns);
   const reasons = new Map<string, RejectedFor>();
   const earlier = new EarlierLines();
   let nationals = 0;
@@ -206,6 +256,7 @@ export async function judgeFile(
         continue;
       }
       judgment.lines += 1;
+      if (record.cells) values.note(apiCells(record.cells, file));
       const row = readMeantRow(record, file, shape);
       const { line } = row;
       if ('reason' in row) {
@@ -229,6 +280,7 @@ export async function judgeFile(
     }
   }
   judgment.rejected = mostFirst(reasons);
+  judgment.values = values.found();
   if (suggested && nationals > 0) judgment.national = { country: suggested, count: nationals };
   return judgment;
 }

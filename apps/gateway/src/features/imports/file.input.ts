@@ -47,7 +47,7 @@ export class ImportQuery extends FileQuery {
 
   @ApiProperty({
     description:
-      'How to read columns with attributes of people, as JSON. For each column: `type` (text, number, boolean, date, list), `form` of its decimals (point, comma) or dates (ymd, dmy, mdy), and `rule` for existing values (keep, fill, overwrite). Absent: values are text, and `onExisting` applies',
+      'How to read columns with attributes of people, as JSON. For each column: `type` (text, number, boolean, date, list), `form` of its decimals (point, comma) or dates (ymd, dmy, mdy), and `rule` for existing values (keep, fill, overwrite). For a column with consents: `optedOut` with a `channel` and the `values` that mean an opt-out. Absent: values are text, and `onExisting` applies',
   })
   @Holds('isColumns', columnsRule)
   @OptionalNotNull()

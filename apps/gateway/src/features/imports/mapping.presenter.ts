@@ -1,4 +1,4 @@
-import { type ImportMapping, attributeTypes, columnRules } from '@carillon/contracts';
+import { type ImportMapping, attributeTypes, channels, columnRules } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { OneOf, OrNull, Part, Text, Time, View } from '../../openapi/view';
 
@@ -15,6 +15,7 @@ export const ImportMappingView = View('ImportMapping', {
       type: Type.Optional(OneOf(attributeTypes)),
       form: Type.Optional(Text('dmy')),
       rule: Type.Optional(OneOf(columnRules)),
+      optedOut: Type.Optional(Part({ channel: OneOf(channels), values: Type.Array(Text('UNSUBSCRIBED')) })),
     }),
     { description: 'How to read other columns', examples: [{ Geburtstag: { type: 'date', form: 'dmy' } }] },
   ),

@@ -1,5 +1,6 @@
 import { type GuessedColumn, type ValueForm, formsOf, guessColumn, typedValue } from '@carillon/input';
 import type { Schemas } from '@carillon/sdk';
+import type { OptedOut } from './consents';
 
 export { formsOf };
 
@@ -14,6 +15,8 @@ export interface ColumnChoice {
   form?: ValueForm;
   /** What happens to values that people have. Absent: the rule of the file. */
   rule?: (typeof columnRules)[number];
+  /** The column contains consents. If it has values of people who opted out, it isn't stored. */
+  optedOut?: OptedOut;
   /** The attribute has this type already. */
   isDeclared?: boolean;
   /** The number of shown values that don't have the type. */
@@ -71,9 +74,18 @@ export function withMisfits(
 
 /** The choices in the form of the API; undefined: none differs from the rule of the file. */
 export function columnsQuery(choices: ColumnChoices): string | undefined {
-  const chosen = Object.entries(choices).flatMap(([column, choice = {}]) => {
-    const { type, form, rule } = choice;
-    return type === undefined && rule === undefined ? [] : [[column, { type, form, rule }] as const];
+  const options = columnOptions(choices);
+  return Object.keys(options).length === 0 ? undefined : JSON.stringify(options);
+}
+
+/** The options of columns that have any. A column with consents has no others. */
+export function columnOptions(choices: ColumnChoices): Schemas['ImportMapping']['options'] {
+  type Options = Schemas['ImportMapping']['options'];
+  const chosen = Object.entries(choices).flatMap(([column, choice = {}]): [string, Options[string]][] => {
+    const { type, form, rule, optedOut } = choice;
+    if (optedOut && optedOut.values.length > 0) return [[column, { optedOut }]];
+    if (type === undefined && rule === undefined) return [];
+    return [[column, { ...(type && { type }), ...(form && { form }), ...(rule && { rule }) }]];
   });
-  return chosen.length === 0 ? undefined : JSON.stringify(Object.fromEntries(chosen));
+  return Object.fromEntries(chosen);
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
-import type { ColumnChoices } from './column-choices';
+import { type ColumnChoices, columnOptions } from './column-choices';
 import { type ContactColumn, type Mapping, contactColumns } from './csv';
 
 type ImportMapping = Schemas['ImportMapping'];
@@ -38,16 +38,11 @@ export function toRemember(
   if (isTooLarge) return null;
   const fields = mapping.people ?? { address: mapping.address, channel: mapping.channel };
   const chosen = Object.entries(fields).filter((each): each is [string, string] => each[1] !== null);
-  const options = Object.entries(choices).flatMap(([name, { type, form, rule } = {}]) =>
-    type === undefined && rule === undefined
-      ? []
-      : [[name, { ...(type && { type }), ...(form && { form }), ...(rule && { rule }) }] as const],
-  );
   return {
     columns: [...columns],
     fields: Object.fromEntries(chosen),
     ...(!mapping.people && { everybody: mapping.everybody }),
-    options: Object.fromEntries(options),
+    options: columnOptions(choices),
   };
 }
 

@@ -13,7 +13,7 @@ const en = {
     importHint: 'The people in the file join this group.',
     importHintChoice:
       'The people in the file join this group. Choose a group, or enter the name of a new one.',
-    importNext: 'Choose the file',
+    importNext: 'Continue',
     name: 'Group name',
     create: 'Create group',
     members: 'Members',
@@ -253,7 +253,7 @@ const de: PeopleTexts = {
     importHint: 'Die Personen in der Datei kommen in diese Gruppe.',
     importHintChoice:
       'Die Personen in der Datei kommen in diese Gruppe. Wählen Sie eine aus, oder geben Sie den Namen einer neuen ein.',
-    importNext: 'Datei auswählen',
+    importNext: 'Weiter',
     name: 'Name der Gruppe',
     create: 'Gruppe anlegen',
     members: 'Mitglieder',

@@ -18,6 +18,7 @@ import {
   type CsvHead,
   type Judgment,
   type Mapping,
+  type StoredRow,
   type TextForm,
   columnValues,
   dataColumns,
@@ -36,11 +37,19 @@ import { CountrySelect } from '../../../ui/country-select';
 import { ErrorNote } from '../../../ui/page';
 import { ReasonTable, reasonText } from './import-reasons';
 import { ImportColumns } from './import-columns';
+import { ImportConsents } from './import-consents';
 import { ImportTrial } from './import-trial';
 import { ImportTypes } from './import-types';
 import { useDeclaredTypes } from '../api/attributes';
 import { type rememberedFor, toRemember } from '../mappings';
-import { type ColumnChoices, SAMPLE, probableChoices, withMisfits } from '../column-choices';
+import {
+  type ColumnChoice,
+  type ColumnChoices,
+  SAMPLE,
+  probableChoices,
+  withMisfits,
+} from '../column-choices';
+import { isAmong, probableConsents, withNewOptOuts } from '../consents';
 import {
   type ImportProgress,
   type OnExisting,
@@ -102,12 +111,23 @@ export function Check({
   const ofPeople = mapping.people ? dataColumns(head, mapping) : [];
   const valuesOf = (column: string): string[] => columnValues(head, mapping, column);
   const probable = probableChoices(ofPeople, valuesOf, declared.data ?? []);
-  const columns = withMisfits(
-    Object.fromEntries(ofPeople.map((name) => [name, choices[name] ?? probable[name] ?? {}])),
-    valuesOf,
-  );
   const { encoding, delimiter } = head;
   const { check, progress: checked } = useFileCheck(file, head, mapping, country);
+  const values = check.data?.values ?? {};
+  const consents = probableConsents(ofPeople, values, mapping);
+  /** A remembered choice that the user didn't change. */
+  const rememberedChoice = (name: string): ColumnChoice | undefined =>
+    choices[name] === remembered?.choices[name] ? withNewOptOuts(name, choices[name], values) : choices[name];
+  const columns = withMisfits(
+    Object.fromEntries(
+      ofPeople.map((name) => [name, rememberedChoice(name) ?? consents[name] ?? probable[name] ?? {}]),
+    ),
+    valuesOf,
+  );
+  const choose = (column: string, choice: ColumnChoice): void => {
+    setTrialId(null);
+    setChoices({ ...choices, [column]: choice });
+  };
   const readAs = (form: Partial<TextForm>): void => {
     void readHeadAs(file, head.found, { ...head, ...form }, SAMPLE).then((next) => {
       if (next.columns.join('\n') !== head.columns.join('\n')) setMapping(guessMapping(next.columns));
@@ -190,14 +210,14 @@ export function Check({
           <Alert color="orange">{imports.chooseAddresses}</Alert>
         ) : (
           <>
-            <FirstRows head={head} mapping={mapping} country={country} />
+            <ImportConsents choices={columns} values={values} onChoose={choose} />
+            <FirstRows head={head} mapping={mapping} country={country} choices={columns} />
             <ImportTypes
               columns={ofPeople}
               choices={columns}
-              onChoose={(column, choice) => {
-                setTrialId(null);
-                setChoices({ ...choices, [column]: choice });
-              }}
+              values={values}
+              mapping={mapping}
+              onChoose={choose}
             />
             {check.error && <ErrorNote error={check.error} />}
             {isChecked ? (
@@ -350,7 +370,14 @@ function Outcome({ check, isOfPeople, onCountry }: OutcomeProps) {
 /** The number of rows that are shown. */
 const SHOWN_ROWS = 5;
 
-function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping; country: string | null }) {
+interface FirstRowsProps {
+  head: CsvHead;
+  mapping: Mapping;
+  country: string | null;
+  choices: ColumnChoices;
+}
+
+function FirstRows({ head, mapping, country, choices }: FirstRowsProps) {
   const texts = useTexts();
   const { group } = usePeopleTexts();
   const imports = useImportTexts();
@@ -360,6 +387,15 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
   const hasConsent = rows.some((row) => row.hasConsent);
   const isOfPeople = mapping.people !== undefined;
   const fields = fieldColumns(head, mapping);
+  const data = dataColumns(head, mapping).map((name, index) => ({ name, index, ...choices[name] }));
+  const isOptedOut = (row: StoredRow, field: string): boolean =>
+    data.some(
+      ({ optedOut, index }) =>
+        optedOut &&
+        optedOut.channel === (channelsOf as Readonly<Partial<Record<string, string>>>)[field] &&
+        isAmong(row.data[index] ?? '', optedOut),
+    );
+  const stored = data.filter(({ optedOut }) => !optedOut || optedOut.values.length === 0);
   const badged = isOfPeople ? fields[0] : 'address';
   return (
     <div>
@@ -373,7 +409,7 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
               {fields.map((name) => (
                 <Table.Th key={`field ${name}`}>{fieldHead(name, texts, group)}</Table.Th>
               ))}
-              {dataColumns(head, mapping).map((name) => (
+              {stored.map(({ name }) => (
                 <Table.Th key={name}>
                   <Code>{`{{${name}}}`}</Code>
                 </Table.Th>
@@ -400,10 +436,15 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
                         {imports.notTaken}
                       </Badge>
                     )}
+                    {row.fields[name] && isOptedOut(row, name) && (
+                      <Badge ml="xs" miw="max-content" variant="light" tt="none" radius="sm" color="gray">
+                        {imports.optedOut}
+                      </Badge>
+                    )}
                   </Table.Td>
                 ))}
-                {row.data.map((value, column) => (
-                  <Table.Td key={column}>{value === '' ? '–' : value}</Table.Td>
+                {stored.map(({ name, index: column }) => (
+                  <Table.Td key={name}>{row.data[column] === '' ? '–' : row.data[column]}</Table.Td>
                 ))}
                 {hasConsent && <Table.Td>{row.hasConsent ? '✓' : '–'}</Table.Td>}
               </Table.Tr>

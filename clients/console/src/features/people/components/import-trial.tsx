@@ -15,12 +15,13 @@ export function ImportTrial({ importId, shift }: { importId: string; shift: numb
   const trial = useImport(importId);
   if (trial.isLoadingError) return <ErrorNote error={trial.error} retry={() => void trial.refetch()} />;
   if (!trial.data || !isEnded(trial.data)) return <Loading lines={2} />;
-  const { created, updated, skipped, rejected, misfits } = trial.data;
+  const { created, updated, skipped, rejected, suppressed, misfits } = trial.data;
   const figures = [
     [imports.wouldAdd, created],
     [imports.wouldChange, updated],
     [imports.wouldKeep, skipped],
     [group.rejected, rejected],
+    ...(suppressed > 0 ? [[imports.suppressed, suppressed] as const] : []),
   ] as const;
   return (
     <Stack gap="sm" role="status">

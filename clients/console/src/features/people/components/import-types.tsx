@@ -3,18 +3,24 @@ import { useImportTexts } from '../import-texts';
 import { usePeopleTexts } from '../texts';
 import { Fold } from '../../../ui/fold';
 import { type ColumnChoice, type ColumnChoices, columnRules, columnTypes, formsOf } from '../column-choices';
+import { possibleConsent } from '../consents';
+import type { Judgment, Mapping } from '../csv';
 
 /** The choice of no type, or of the rule of the file. */
 const NONE = 'none';
+/** The choice of a column with consents. */
+const CONSENT = 'consent';
 
 interface ImportTypesProps {
   columns: readonly string[];
   choices: ColumnChoices;
+  values: Judgment['values'];
+  mapping: Mapping;
   onChoose: (column: string, choice: ColumnChoice) => void;
 }
 
 /** The type, the form, and the rule of each column with data of people. */
-export function ImportTypes({ columns, choices, onChoose }: ImportTypesProps) {
+export function ImportTypes({ columns, choices, values, mapping, onChoose }: ImportTypesProps) {
   const texts = useImportTexts();
   const { attributes } = usePeopleTexts();
   const hasMisfits = columns.some((column) => (choices[column]?.misfits ?? 0) > 0);
@@ -36,6 +42,7 @@ export function ImportTypes({ columns, choices, onChoose }: ImportTypesProps) {
                 key={column}
                 column={column}
                 choice={choices[column] ?? {}}
+                consent={values[column] ? possibleConsent(column, mapping) : null}
                 onChoose={(choice) => onChoose(column, choice)}
               />
             ))}
@@ -49,13 +56,15 @@ export function ImportTypes({ columns, choices, onChoose }: ImportTypesProps) {
 interface ColumnRowProps {
   column: string;
   choice: ColumnChoice;
+  /** What the column is if it contains consents; null: it can't. */
+  consent: ColumnChoice | null;
   onChoose: (choice: ColumnChoice) => void;
 }
 
-function ColumnRow({ column, choice, onChoose }: ColumnRowProps) {
+function ColumnRow({ column, choice, consent, onChoose }: ColumnRowProps) {
   const texts = useImportTexts();
   const { attributes } = usePeopleTexts();
-  const { type, form, rule, isDeclared = false, misfits = 0 } = choice;
+  const { type, form, rule, optedOut, isDeclared = false, misfits = 0 } = choice;
   const forms = formsOf(type);
   return (
     <Table.Tr>
@@ -73,13 +82,18 @@ function ColumnRow({ column, choice, onChoose }: ColumnRowProps) {
           data={[
             { value: NONE, label: texts.asText },
             ...columnTypes.map((value) => ({ value, label: attributes.types[value] })),
+            ...(consent ? [{ value: CONSENT, label: texts.consentColumn }] : []),
           ]}
-          value={type ?? NONE}
+          value={optedOut ? CONSENT : (type ?? NONE)}
           allowDeselect={false}
           disabled={isDeclared}
           onChange={(value) => {
+            if (value === CONSENT) {
+              onChoose(consent ?? {});
+              return;
+            }
             const chosen = columnTypes.find((each) => each === value);
-            const { type: _, form: __, ...rest } = choice;
+            const { type: _, form: __, optedOut: ___, ...rest } = choice;
             const [first] = formsOf(chosen);
             onChoose({ ...rest, ...(chosen && { type: chosen }), ...(first && { form: first }) });
           }}
@@ -102,6 +116,7 @@ function ColumnRow({ column, choice, onChoose }: ColumnRowProps) {
       <Table.Td>
         <Select
           aria-label={texts.ruleOf(column)}
+          disabled={optedOut !== undefined}
           data={[
             { value: NONE, label: texts.asFile },
             ...columnRules.map((value) => ({ value, label: texts.rules[value] })),

@@ -170,13 +170,14 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
   const groupId = running.data?.group;
   if (running.isLoadingError) return <ErrorNote error={running.error} retry={() => void running.refetch()} />;
   if (!running.data) return <Loading lines={2} />;
-  const { state, lines, created, updated, skipped, rejected, misfits } = running.data;
+  const { state, lines, created, updated, skipped, rejected, suppressed, misfits } = running.data;
   const isEmpty = created + updated + skipped === 0;
   const figures = [
     [group.added, created],
     [group.updated, updated],
     [group.skipped, skipped],
     [group.rejected, rejected],
+    ...(suppressed > 0 ? [[imports.suppressed, suppressed] as const] : []),
   ] as const;
   return (
     <Paper
