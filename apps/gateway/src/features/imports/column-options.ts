@@ -39,6 +39,8 @@ export const columnsSchema: JsonSchema = {
   additionalProperties: {
     type: 'object',
     additionalProperties: false,
+    // A column with consents has no other options.
+    not: { required: ['optedOut'], minProperties: 2 },
     properties: {
       type: { type: 'string', enum: attributeTypes },
       form: { type: 'string' },
@@ -54,7 +56,7 @@ export const columnsSchema: JsonSchema = {
             type: 'array',
             minItems: 1,
             maxItems: MOST_VALUES,
-            items: { type: 'string', minLength: 1, maxLength: LONGEST_VALUE },
+            items: { type: 'string', pattern: '\\S', maxLength: LONGEST_VALUE },
           },
         },
       },

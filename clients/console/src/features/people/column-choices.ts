@@ -1,12 +1,13 @@
 import { type GuessedColumn, type ValueForm, formsOf, guessColumn, typedValue } from '@carillon/input';
 import type { Schemas } from '@carillon/sdk';
-import type { OptedOut } from './consents';
 
 export { formsOf };
 
 export const columnTypes = ['text', 'number', 'boolean', 'date', 'list'] as const;
 export const columnRules = ['keep', 'fill', 'overwrite'] as const;
 type ColumnType = (typeof columnTypes)[number];
+/** The values of a column with consents that mean an opt-out of a channel. */
+export type OptedOut = NonNullable<Schemas['ImportMapping']['options'][string]['optedOut']>;
 
 /** How to read a column with data of people. */
 export interface ColumnChoice {

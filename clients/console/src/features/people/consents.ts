@@ -1,8 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
-import type { ColumnChoice, ColumnChoices } from './column-choices';
+import type { ColumnChoice, ColumnChoices, OptedOut } from './column-choices';
 import type { Judgment, Mapping } from './csv';
 
-export type OptedOut = NonNullable<Schemas['ImportMapping']['options'][string]['optedOut']>;
 type Channel = Schemas['Channel'];
 
 /**
