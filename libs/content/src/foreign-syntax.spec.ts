@@ -16,6 +16,19 @@ describe('the syntax of other template languages', () => {
     ]);
   });
 
+  it.each(['*|FNAME|*', '*|LIST:NAME|*', '%%first_name%%', '%FIRSTNAME%', '%recipient.name%', '{$name}'])(
+    'is recognized in placeholders of other products: %s',
+    (tag) => expect(foreignSyntax([`<p>Hello ${tag}, 50 % off</p>`])).toEqual([tag]),
+  );
+
+  it.each([
+    '50% A% B',
+    '100%OFF% only',
+    'width:50%;height:20%',
+    '*|* {$5} %20A%20',
+    'https://a.example/%C3%A4%C3%B6',
+  ])('is not recognized in %s', (text) => expect(foreignSyntax([text])).toEqual([]));
+
   it('excludes supported syntax and braces of CSS', () => {
     expect(
       foreignSyntax(['{{name}} {{name|friend}} {{a.b}} {{elsewhere}} .a{color:red}}', '100 % {x} <p>%</p>']),
