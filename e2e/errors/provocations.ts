@@ -108,6 +108,10 @@ const absent = {
     const { _id = '' } = await context.make('POST', '/templates', { name: 'News', smsMessage: 'Hello' });
     return context.ask('GET', `/templates/${_id}/versions/1`);
   },
+  layout_not_found: (context) => {
+    const emailDesign = { blocks: [], layout: { id: newId() } };
+    return context.ask('POST', '/campaigns/drafts', { emailDesign });
+  },
   media_not_found: (context) => context.ask('GET', `/media/${newId()}`),
   topic_not_found: (context) => context.ask('GET', `/topics/${newId()}`),
   subscriber_not_found: (context) => context.ask('GET', `/subscribers/${newId()}`),

@@ -16,6 +16,7 @@ import { mediaFiles } from './media-files';
 import { outbox } from './outbox';
 import { preview } from './preview';
 import { savedFilters } from './saved-filters';
+import { storedTemplates } from './stored-templates';
 import { templates } from './templates';
 import { testSends } from './test-sends';
 import { usage } from './usage';
@@ -23,6 +24,7 @@ import { usage } from './usage';
 export const features = [
   compiling,
   mediaFiles,
+  storedTemplates,
   emailSources,
   campaigns,
   comments,

@@ -125,10 +125,12 @@ describe('campaigns', () => {
         { type: 'social', links: [{ network: 'bluesky', href: 'https://example.com' }] },
       ],
     };
+    const framed = { blocks: [{ type: 'divider' }], layout: { id: ID } };
     for (const [body, change] of [
       [{ name: 'Summer' }, { content: { bodies: {} }, name: 'Summer' }],
       [{ emailMessage: null, smsMessage: 'Hi' }, { content: { bodies: { EMAIL: null, SMS: 'Hi' } } }],
       [{ emailDesign: design }, { content: { bodies: {} }, emailSource: { kind: 'design', design } }],
+      [{ emailDesign: framed }, { content: { bodies: {} }, emailSource: { kind: 'design', design: framed } }],
       [{ attachments: [ID, GROUP, ID] }, { content: { bodies: {} }, attachments: [ID, GROUP] }],
       [
         { whatsappMedia: ID, smsMedia: null },

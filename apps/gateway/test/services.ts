@@ -73,7 +73,7 @@ export const obliging: Answers = {
     content: command.content,
     status: 'DRAFT',
   }),
-  'campaign.create-draft': (command) => ({
+  'campaign.create-draft': ({ emailSource: _, ...command }) => ({
     ...campaign,
     ...command,
     status: 'DRAFT',

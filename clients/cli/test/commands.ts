@@ -391,6 +391,7 @@ export const lists: [line: string, request: string][] = [
   [`templates versions ${ID}`, `GET /templates/${ID}/versions?limit=1000`],
   ['templates list --search news', 'GET /templates?search=news&limit=1000'],
   ['templates list --kind blocks', 'GET /templates?kind=BLOCKS&limit=1000'],
+  ['templates list --kind layout', 'GET /templates?kind=LAYOUT&limit=1000'],
   ['media list', 'GET /media?limit=1000'],
   ['media list --kind image --search spring', 'GET /media?kind=IMAGE&search=spring&limit=1000'],
   ['topics list', 'GET /topics?limit=1000'],

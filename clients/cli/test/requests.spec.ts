@@ -49,6 +49,39 @@ describe('requests to the API', () => {
     expect(stdout).toContain(ID);
   });
 
+  it.each([
+    [`campaigns edit ${ID}`, `/campaigns/${ID}`],
+    [`templates update ${ID}`, `/templates/${ID}`],
+  ])('carillon %s --layout puts the blocks of the email in a layout', async (command, path) => {
+    const blocks = [{ type: 'divider' }];
+    const emailDesign = { blocks, layout: { id: ID, version: 1, name: 'Frame', blocks: [] } };
+    const sent = async (layout: string) => {
+      const { requests } = await carillon(split(`${command} --layout ${layout}`), {
+        answers: [{ emailDesign }],
+      });
+      expect(requests.map(({ request }) => request)).toEqual([`GET ${path}`, `PATCH ${path}`]);
+      return requests[1]?.body;
+    };
+    expect(await sent(OTHER)).toEqual({ emailDesign: { blocks, layout: { id: OTHER } } });
+    expect(await sent('none')).toEqual({ emailDesign: { blocks } });
+  });
+
+  it('put the blocks of a file or of a translation in a layout', async () => {
+    const blocks = [{ type: 'divider' }];
+    const framed = { emailDesign: { blocks, layout: { id: OTHER } } };
+    const read = split(`campaigns draft --design-file - --layout ${OTHER}`);
+    const { requests } = await carillon(read, { piped: JSON.stringify({ blocks }) });
+    expect(requests[0]).toMatchObject({ request: 'POST /campaigns/drafts', body: framed });
+    const translated = await carillon(split(`campaigns translate ${ID} de --layout ${OTHER}`), {
+      answers: [{ translations: { de: { emailDesign: { blocks } } } }],
+    });
+    expect(translated.requests[1]?.body).toEqual({ translations: { de: framed } });
+    const written = await carillon(split(`campaigns edit ${ID} --layout ${OTHER}`), {
+      answers: [{ emailDesign: null }],
+    });
+    expect(written).toMatchObject({ code: 2, stderr: expect.stringContaining('--design-file') as string });
+  });
+
   it('are not sent for an unknown group', async () => {
     const outcome = await carillon(['groups', 'remove', 'friends', '-y'], { answers: [page([])] });
     expect(outcome).toMatchObject({ code: 1, stderr: 'carillon: No group has the slug friends\n' });

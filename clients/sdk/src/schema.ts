@@ -2973,7 +2973,7 @@ export interface components {
         CreateDraft: {
             attachments?: string[];
             audience?: components["schemas"]["CampaignAudience"];
-            emailDesign?: components["schemas"]["EmailDesign"] | null;
+            emailDesign?: components["schemas"]["EmailDesignInput"] | null;
             emailMessage?: string | null;
             emailMjml?: string | null;
             engine?: "simple" | "liquid";
@@ -3111,12 +3111,12 @@ export interface components {
         };
         CreateTemplate: {
             attachments?: string[];
-            emailDesign?: components["schemas"]["EmailDesign"] | null;
+            emailDesign?: components["schemas"]["EmailDesignInput"] | null;
             emailMessage?: string | null;
             emailMjml?: string | null;
             engine?: "simple" | "liquid";
             fromName?: string | null;
-            kind?: "CAMPAIGN" | "BLOCKS";
+            kind?: "CAMPAIGN" | "BLOCKS" | "LAYOUT";
             name: string;
             preheader?: string | null;
             replyTo?: string | null;
@@ -3299,6 +3299,8 @@ export interface components {
             columns: components["schemas"]["DesignLeaf"][][];
             type: "columns";
             widths: "1-1" | "1-2" | "2-1" | "1-1-1";
+        } | {
+            type: "slot";
         };
         DesignLeaf: {
             align?: "left" | "center" | "right";
@@ -3354,6 +3356,7 @@ export interface components {
         };
         EmailDesign: {
             blocks: components["schemas"]["DesignBlock"][];
+            layout?: components["schemas"]["EmailLayout"];
             style?: {
                 background?: string;
                 button?: string;
@@ -3363,6 +3366,48 @@ export interface components {
                 surface?: string;
                 text?: string;
             };
+        };
+        EmailDesignInput: {
+            blocks: components["schemas"]["DesignBlock"][];
+            layout?: {
+                blocks?: components["schemas"]["DesignBlock"][];
+                id: string;
+                name?: string;
+                style?: {
+                    background?: string;
+                    button?: string;
+                    buttonText?: string;
+                    font?: "sans" | "serif" | "mono" | "rounded";
+                    link?: string;
+                    surface?: string;
+                    text?: string;
+                };
+                version?: number;
+            };
+            style?: {
+                background?: string;
+                button?: string;
+                buttonText?: string;
+                font?: "sans" | "serif" | "mono" | "rounded";
+                link?: string;
+                surface?: string;
+                text?: string;
+            };
+        };
+        EmailLayout: {
+            blocks: components["schemas"]["DesignBlock"][];
+            id: string;
+            name: string;
+            style?: {
+                background?: string;
+                button?: string;
+                buttonText?: string;
+                font?: "sans" | "serif" | "mono" | "rounded";
+                link?: string;
+                surface?: string;
+                text?: string;
+            };
+            version: number;
         };
         EmailSettings: {
             bounceAddress?: string;
@@ -3441,7 +3486,7 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "comment_not_found" | "conversion_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "template_version_not_found" | "saved_filter_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "saved_filter_name_taken" | "sender_name_taken" | "sender_in_use" | "default_sender" | "content_templates_unsupported" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "provider_failed" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "comment_not_found" | "conversion_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "template_version_not_found" | "layout_not_found" | "saved_filter_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "saved_filter_name_taken" | "sender_name_taken" | "sender_in_use" | "default_sender" | "content_templates_unsupported" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "provider_failed" | "service_unavailable" | "timeout";
         ExplainedClause: {
             condition: components["schemas"]["SegmentConditions"] | null;
             depth: number;
@@ -4652,7 +4697,7 @@ export interface components {
             _id: string;
             channels: components["schemas"]["Channel"][];
             createdAt: string;
-            kind: "CAMPAIGN" | "BLOCKS";
+            kind: "CAMPAIGN" | "BLOCKS" | "LAYOUT";
             name: string;
             updatedAt: string;
             user: string;
@@ -4666,7 +4711,7 @@ export interface components {
             emailMjml: string | null;
             engine: "simple" | "liquid";
             fromName: string | null;
-            kind: "CAMPAIGN" | "BLOCKS";
+            kind: "CAMPAIGN" | "BLOCKS" | "LAYOUT";
             message: string;
             name: string;
             preheader: string | null;
@@ -4753,7 +4798,7 @@ export interface components {
             whatsappTemplate: components["schemas"]["WhatsappTemplate"] | null;
         };
         TranslationInput: {
-            emailDesign?: components["schemas"]["EmailDesign"] | null;
+            emailDesign?: components["schemas"]["EmailDesignInput"] | null;
             emailMessage?: string | null;
             emailMjml?: string | null;
             preheader?: string | null;
@@ -4797,7 +4842,7 @@ export interface components {
         UpdateCampaign: {
             attachments?: string[];
             audience?: components["schemas"]["CampaignAudience"];
-            emailDesign?: components["schemas"]["EmailDesign"] | null;
+            emailDesign?: components["schemas"]["EmailDesignInput"] | null;
             emailMessage?: string | null;
             emailMjml?: string | null;
             engine?: "simple" | "liquid";
@@ -4905,7 +4950,7 @@ export interface components {
         };
         UpdateTemplate: {
             attachments?: string[];
-            emailDesign?: components["schemas"]["EmailDesign"] | null;
+            emailDesign?: components["schemas"]["EmailDesignInput"] | null;
             emailMessage?: string | null;
             emailMjml?: string | null;
             engine?: "simple" | "liquid";
@@ -11064,7 +11109,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: "CAMPAIGN" | "BLOCKS";
+                kind?: "CAMPAIGN" | "BLOCKS" | "LAYOUT";
                 limit?: number;
                 search?: string;
             };

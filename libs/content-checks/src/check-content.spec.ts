@@ -1,4 +1,11 @@
-import { type ContentChanges, type EmailDesign, contentOf, engineOf, textsIn } from '@carillon/contracts';
+import {
+  type ContentChanges,
+  type EmailDesign,
+  contentOf,
+  engineOf,
+  newId,
+  textsIn,
+} from '@carillon/contracts';
 import { type AudienceValues, checkContent } from './check-content';
 import { inspectEmail } from './inspect-email';
 
@@ -22,14 +29,11 @@ const codes = (findings: ReturnType<typeof check>) => findings.map(({ code }) =>
 
 describe('the checks of a design', () => {
   const sample = { type: 'text', html: '<p>Your news</p>', sample: true } as const;
-  const checkBlocks = (...blocks: EmailDesign['blocks']) => {
+  const checkDesign = (design: EmailDesign) => {
     const content = contentOf({ bodies: { SMS: 'Hello' } });
-    return checkContent(
-      { name: 'Spring', content, emailSource: { kind: 'design', design: { blocks } } },
-      null,
-      null,
-    );
+    return checkContent({ name: 'Spring', content, emailSource: { kind: 'design', design } }, null, null);
   };
+  const checkBlocks = (...blocks: EmailDesign['blocks']) => checkDesign({ blocks });
 
   it('count the blocks with a sample text, also in columns', () => {
     const heading = { type: 'heading', html: 'Your title', sample: true } as const;
@@ -40,6 +44,8 @@ describe('the checks of a design', () => {
       { code: 'SAMPLE_TEXT', severity: 'warning', channel: 'EMAIL', field: 'emailMessage', count: 3 },
     ]);
     expect(checkBlocks(own, divider)).toEqual([]);
+    const layout = { id: newId(), version: 1, name: 'Frame', blocks: [sample, { type: 'slot' as const }] };
+    expect(checkDesign({ blocks: [own, sample], layout })).toMatchObject([{ count: 2 }]);
   });
 });
 

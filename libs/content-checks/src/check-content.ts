@@ -7,7 +7,7 @@ import {
   simpleText,
   textsOf,
 } from '@carillon/content';
-import { type Campaign, type Finding, type Reply, engineOf, textsIn } from '@carillon/contracts';
+import { type Campaign, type Finding, type Reply, engineOf, textsIn, wholeDesign } from '@carillon/contracts';
 import { FindingList, type FoundProblem, inOrder } from './finding-list';
 import type { EmailInspection } from './inspect-email';
 import { isOnlyPlaceholders, lengthProblems, smsProblems, variableProblems } from './phone-checks';
@@ -62,7 +62,7 @@ export function checkContent(
 /** The number of blocks whose text is a sample. */
 function sampleTexts(source: CheckedCampaign['emailSource']): number {
   if (source?.kind !== 'design') return 0;
-  const blocks = source.design.blocks.flatMap((block) =>
+  const blocks = wholeDesign(source.design).blocks.flatMap((block) =>
     block.type === 'columns' ? block.columns.flat() : [block],
   );
   return blocks.filter((block) => 'sample' in block).length;

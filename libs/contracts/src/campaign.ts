@@ -4,9 +4,9 @@ import { Approval, ApprovalActor, ApprovalStart, ApprovalState } from './approva
 import { By } from './audit';
 import { Channel, Plan } from './channels';
 import { compiledEmails } from './compiled-email';
-import { CampaignContent, ContentChanges, SentContent, newTranslations } from './content';
+import { CampaignContent, WrittenContentChanges, SentContent, newTranslations } from './content';
 import { command, event, read } from './define';
-import { EmailSource } from './email-source';
+import { EmailSource, WrittenSource } from './email-source';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 import type { MediaChannel } from './media-rules';
 import { EndCounts } from './notification';
@@ -245,7 +245,7 @@ export const campaignMessages = {
   ),
   /**
    * Stores a draft that may be incomplete. Groups are unique, in order. With `emailSource`, the content has no email:
-   * the service makes it.
+   * the service makes it. layout_not_found for an unknown layout of a design.
    */
   'campaign.create-draft': command(
     'campaign',
@@ -255,7 +255,7 @@ export const campaignMessages = {
       name: Type.String(),
       content: CampaignContent,
       ...newTranslations,
-      ...emailSource,
+      emailSource: Type.Optional(WrittenSource),
       ...attachedFiles,
       ...senders,
       groups: Type.Array(Id),
@@ -275,9 +275,9 @@ export const campaignMessages = {
     Type.Object({
       ...One.properties,
       name: Type.Optional(Type.String()),
-      content: ContentChanges,
+      content: WrittenContentChanges,
       /** Replaces the HTML of the email. Null: keeps the HTML, which is edited by itself from now on. */
-      emailSource: Type.Optional(Nullable(EmailSource)),
+      emailSource: Type.Optional(Nullable(WrittenSource)),
       /** Replaces all files. */
       ...attachedFiles,
       ...senders,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Bodies, bodiesOf } from './channels';
-import { EmailSource } from './email-source';
+import { EmailSource, WrittenSource } from './email-source';
 import { Id, Nullable } from './field-types';
 import type { MediaChannel } from './media-rules';
 import { CampaignUtm } from './utm';
@@ -117,16 +117,20 @@ const {
  * Only the texts to change. Null removes a text. `emailSource` replaces the HTML of the email; null keeps the HTML, which is
  * edited by itself from now on.
  */
-const TranslationChanges = Type.Partial(
+const WrittenTranslationChanges = Type.Partial(
   Type.Object({
     ...MessageTexts.properties,
     bodies: Type.Partial(Bodies),
-    emailSource: Nullable(EmailSource),
+    emailSource: Nullable(WrittenSource),
   }),
 );
-export type TranslationChanges = Static<typeof TranslationChanges>;
+export type WrittenTranslationChanges = Static<typeof WrittenTranslationChanges>;
+/** The changes with a complete source. */
+export type TranslationChanges = Omit<WrittenTranslationChanges, 'emailSource'> & {
+  emailSource?: EmailSource | null;
+};
 
-const ChangedTranslations = Type.Record(Type.String(), Nullable(TranslationChanges));
+const ChangedTranslations = Type.Record(Type.String(), Nullable(WrittenTranslationChanges));
 /** The translations of a new draft or template, whose emails can be made from a source. */
 export const newTranslations = { translations: Type.Optional(ChangedTranslations) };
 
@@ -134,7 +138,7 @@ export const newTranslations = { translations: Type.Optional(ChangedTranslations
  * Only the fields to change. Null removes a text, a message, the template, or a translation. `engine` says how the texts
  * are read, including those that don't change.
  */
-export const ContentChanges = Type.Partial(
+export const WrittenContentChanges = Type.Partial(
   Type.Object({
     ...changeable,
     bodies: Type.Partial(Bodies),
@@ -142,7 +146,10 @@ export const ContentChanges = Type.Partial(
     translations: ChangedTranslations,
   }),
 );
-export type ContentChanges = Static<typeof ContentChanges>;
+export type WrittenContentChanges = Static<typeof WrittenContentChanges>;
+export type ContentChanges = Omit<WrittenContentChanges, 'translations'> & {
+  translations?: Readonly<Record<string, TranslationChanges | null>>;
+};
 
 export const emptyContent: CampaignContent = {
   subject: null,
@@ -188,7 +195,7 @@ export function changedContent(content: CampaignContent, changes: ContentChanges
 
 function changedTexts(
   before: MessageTexts,
-  changes: Pick<TranslationChanges, keyof MessageTexts>,
+  changes: Pick<WrittenTranslationChanges, keyof MessageTexts>,
 ): MessageTexts {
   const { subject, preheader, whatsappTemplate } = { ...before, ...changes };
   return { subject, preheader, bodies: { ...before.bodies, ...changes.bodies }, whatsappTemplate };

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { Id } from './field-types';
 
 const Align = Type.Union([Type.Literal('left'), Type.Literal('center'), Type.Literal('right')]);
 /** What every block can have. `background`: the color behind the block. */
@@ -83,7 +84,11 @@ const Columns = Type.Object({
   ...behind,
 });
 export type DesignColumns = Static<typeof Columns>;
-export type DesignBlock = DesignLeaf | DesignColumns;
+
+/** Where a layout shows the blocks of an email. */
+const Slot = Type.Object({ type: Type.Literal('slot') });
+export type DesignBlock = DesignLeaf | DesignColumns | Static<typeof Slot>;
+const Blocks = Type.Array(Type.Union([Leaf, Columns, Slot]));
 
 export const designFonts = ['sans', 'serif', 'mono', 'rounded'] as const;
 export type DesignFont = (typeof designFonts)[number];
@@ -122,12 +127,47 @@ export const fontFamilies: Record<DesignFont, string> = {
   rounded: "'Trebuchet MS', 'Lucida Grande', Verdana, sans-serif",
 };
 
-/** An email as blocks, from top to bottom. */
-export const EmailDesign = Type.Object({
+/** The most characters of a design as JSON, with the layout that it contains. */
+export const DESIGN_CHARACTERS = 400_000;
+
+/** A layout as it was in a version. Its style is that of the whole email, and its blocks have one slot. */
+const DesignLayout = Type.Object({
+  id: Id,
+  version: Type.Integer({ minimum: 1 }),
+  name: Type.String(),
   style: Type.Optional(DesignStyle),
-  blocks: Type.Array(Type.Union([Leaf, Columns])),
+  blocks: Blocks,
 });
+export type DesignLayout = Static<typeof DesignLayout>;
+
+const design = { style: Type.Optional(DesignStyle), blocks: Blocks };
+
+/** An email as blocks, from top to bottom. With a layout, they are in its slot. Only a layout itself has a slot. */
+export const EmailDesign = Type.Object({ ...design, layout: Type.Optional(DesignLayout) });
 export type EmailDesign = Static<typeof EmailDesign>;
+
+/**
+ * What users write: a layout can be named by its ID, and without a version, it is the current one. A complete layout counts
+ * only if it is no longer stored in that version.
+ */
+const WrittenDesign = Type.Object({
+  ...design,
+  layout: Type.Optional(
+    Type.Intersect([Type.Pick(DesignLayout, ['id']), Type.Partial(Type.Omit(DesignLayout, ['id']))]),
+  ),
+});
+export type WrittenDesign = Static<typeof WrittenDesign>;
+
+/** The style and the blocks of the whole email. The slot of a layout by itself stays. */
+export function wholeDesign({ style, layout, blocks }: EmailDesign): Pick<EmailDesign, 'style' | 'blocks'> {
+  if (!layout) return { ...(style && { style }), blocks };
+  return {
+    ...(layout.style && { style: layout.style }),
+    blocks: layout.blocks.flatMap((block) => (block.type === 'slot' ? blocks : [block])),
+  };
+}
+
+const Mjml = Type.Object({ kind: Type.Literal('mjml'), mjml: Type.String() });
 
 /**
  * What the HTML of an email is made from: blocks, or MJML. The HTML is made whenever the source changes, so it is never
@@ -135,6 +175,13 @@ export type EmailDesign = Static<typeof EmailDesign>;
  */
 export const EmailSource = Type.Union([
   Type.Object({ kind: Type.Literal('design'), design: EmailDesign }),
-  Type.Object({ kind: Type.Literal('mjml'), mjml: Type.String() }),
+  Mjml,
 ]);
 export type EmailSource = Static<typeof EmailSource>;
+
+/** A source as users write it. */
+export const WrittenSource = Type.Union([
+  Type.Object({ kind: Type.Literal('design'), design: WrittenDesign }),
+  Mjml,
+]);
+export type WrittenSource = Static<typeof WrittenSource>;

@@ -54,6 +54,7 @@ export const errorCodes = {
   media_not_found: code('not-found', 'File not found'),
   template_not_found: code('not-found', 'Template not found'),
   template_version_not_found: code('not-found', 'Version of the template not found'),
+  layout_not_found: code('not-found', 'Layout not found'),
   saved_filter_not_found: code('not-found', 'Saved filter not found'),
   attribute_not_found: code('not-found', 'Attribute not found'),
   sender_not_found: code('not-found', 'This sender does not exist'),

@@ -2,13 +2,16 @@ import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { Channel } from './channels';
 import { attachedFiles } from './campaign';
-import { CampaignContent, ContentChanges, newTranslations } from './content';
+import { CampaignContent, WrittenContentChanges, newTranslations } from './content';
 import { command, read } from './define';
-import { EmailSource } from './email-source';
+import { EmailSource, WrittenSource } from './email-source';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
-/** CAMPAIGN: the messages of a campaign. BLOCKS: blocks of an email, which the visual editor adds to designs. */
-export const templateKinds = ['CAMPAIGN', 'BLOCKS'] as const;
+/**
+ * CAMPAIGN: the messages of a campaign. BLOCKS: blocks of an email, which the visual editor adds to designs. LAYOUT: what is
+ * around the blocks of emails.
+ */
+export const templateKinds = ['CAMPAIGN', 'BLOCKS', 'LAYOUT'] as const;
 export type TemplateKind = (typeof templateKinds)[number];
 const TemplateKind = Type.Unsafe<TemplateKind>(Type.Union(templateKinds.map((kind) => Type.Literal(kind))));
 
@@ -49,15 +52,15 @@ const COMPILE_TIMEOUT_MS = 10_000;
 export const templateMessages = {
   /**
    * With `emailSource`, the content has no email: the service makes it. Errors: validation_failed without a message, for
-   * BLOCKS with anything but a design, or for an email that can't be made or compiled; quota_exceeded; template_not_found for a repeat if the template was
-   * deleted in the meantime.
+   * BLOCKS or LAYOUT with anything but a design, for a LAYOUT without exactly one slot, or for an email that can't be made or
+   * compiled; layout_not_found; quota_exceeded; template_not_found for a repeat if the template was deleted in the meantime.
    */
   'template.create': command(
     'campaign',
     Type.Object({
       ...{ ...which, by: By, kind: TemplateKind, name: Type.String(), content: CampaignContent },
       ...newTranslations,
-      ...emailSource,
+      emailSource: Type.Optional(WrittenSource),
       ...attachedFiles,
     }),
     Template,
@@ -82,8 +85,8 @@ export const templateMessages = {
       ...which,
       by: By,
       name: Type.Optional(Type.String()),
-      content: ContentChanges,
-      emailSource: Type.Optional(Nullable(EmailSource)),
+      content: WrittenContentChanges,
+      emailSource: Type.Optional(Nullable(WrittenSource)),
       ...attachedFiles,
       ifVersion: Type.Optional(Type.Integer()),
     }),

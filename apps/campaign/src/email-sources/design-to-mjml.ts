@@ -1,5 +1,5 @@
 import { FOOTER_CLASS, escapeHtml, textColorOn } from '@carillon/content';
-import { defaultDesignStyle, fontFamilies } from '@carillon/contracts';
+import { defaultDesignStyle, fontFamilies, wholeDesign } from '@carillon/contracts';
 import type {
   ColumnWidths,
   DesignBlock,
@@ -39,8 +39,9 @@ const widthsOf: Record<ColumnWidths, string[]> = {
   '1-1-1': ['33.33%', '33.33%', '33.33%'],
 };
 
-/** The MJML of a design. It has no links or pictures other than those of the design. */
-export function designToMjml({ style = {}, blocks }: EmailDesign): string {
+/** The MJML of a design in its layout. It has no links or pictures other than those. */
+export function designToMjml(design: EmailDesign): string {
+  const { style = {}, blocks } = wholeDesign(design);
   const look = { ...defaultDesignStyle, ...style };
   const sections = blocks.map((block) => sectionOf(block, look)).join('');
   return [
@@ -91,6 +92,8 @@ function styleSheet(look: Required<DesignStyle>, { background, surface, text, li
 
 /** A top-level block: a section as wide as the email. */
 function sectionOf(block: DesignBlock, look: Required<DesignStyle>): string {
+  // A layout by itself.
+  if (block.type === 'slot') return '';
   const { background } = block;
   // A block with its own color keeps it in dark mode. A logo is drawn for the light colors.
   const isLogo = block.type === 'image' && block.brand === true;

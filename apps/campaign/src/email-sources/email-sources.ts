@@ -3,18 +3,24 @@ import {
   AppError,
   type CampaignContent,
   type ContentChanges,
+  type TranslationChanges,
+  type WrittenContentChanges,
   type EmailSource,
   type FieldError,
   MAX_TRANSLATIONS,
   type Payload,
   TRANSLATED_CHARACTERS,
+  type TemplateKind,
   type Translation,
-  type TranslationChanges,
+  type WrittenTranslationChanges,
+  type WrittenSource,
   changedContent,
 } from '@carillon/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { BoundedThread, UserLine, inTranslation, programOf } from '../compiling';
 import { Attachments } from '../media-files';
+import { TemplateVersions, Templates } from '../stored-templates';
+import { completeDesign } from './complete-design';
 import { type MjmlFlaw, type RenderedSource, renderSource } from './render-source';
 
 /** The longest MJML that is allowed takes a tenth of this. */
@@ -28,6 +34,8 @@ interface Messages {
   content: CampaignContent;
   emailSource?: EmailSource;
 }
+/** The messages of a campaign, or of a template of this kind. */
+type MessagesBefore = Messages & { kind?: TemplateKind };
 type Update = Payload<'campaign.update'>;
 /** Undefined: no change. */
 type MessageChange = Pick<Update, 'content'> & {
@@ -43,30 +51,36 @@ export class EmailSources implements OnApplicationShutdown {
   private readonly thread = threadOf(programOf('render'));
   private readonly line = new UserLine();
 
-  constructor(private readonly attachments: Attachments) {}
+  constructor(
+    private readonly attachments: Attachments,
+    private readonly templates: Templates,
+    private readonly versions: TemplateVersions,
+  ) {}
 
   /**
-   * The messages after a change, with the HTML of a new source, and the files that it names. @throws AppError
-   * validation_failed if the change would replace HTML that is made from a source; the errors of `render` and of
-   * `Attachments`
+   * The messages after a change, with the HTML of a new source, its layout, and the files that it names. @throws AppError
+   * validation_failed if the change would replace HTML that is made from a source; the errors of `completeDesign`, of
+   * `render`, and of `Attachments`
    */
-  async changed(userId: string, before: Messages, change: MessageChange): Promise<Messages> {
+  async changed(userId: string, before: MessagesBefore, change: MessageChange): Promise<Messages> {
     requireOneSource(before, { ...change.content, ...change });
-    const { content, emailSource, attachments: files, media: mediaIds } = change;
+    const { content, attachments: files, media: mediaIds } = change;
+    const emailSource = change.emailSource && (await this.complete(userId, change.emailSource, before.kind));
     const { attachments: attached, media: shown } = before.content;
     const attachments = files ? await this.attachments.of(userId, files, attached) : attached;
     const media = mediaIds ? await this.attachments.mediaOf(userId, mediaIds, shown) : shown;
     const made = emailSource ? { EMAIL: await this.render(userId, emailSource) } : {};
-    const translations = await this.translated(userId, before.content, content);
-    const source = sourceAfter(before, change);
+    const { translations: changes, ...texts } = content;
+    const translations = await this.translated(userId, before.content, changes);
+    const source = sourceAfter(before, { content, emailSource });
     const {
       attachments: _,
       media: __,
       ...after
     } = changedContent(before.content, {
-      ...content,
+      ...texts,
       ...(translations && { translations }),
-      bodies: { ...content.bodies, ...made },
+      bodies: { ...texts.bodies, ...made },
     });
     requireFewTranslations(after);
     return {
@@ -83,10 +97,10 @@ export class EmailSources implements OnApplicationShutdown {
   private async translated(
     userId: string,
     { translations: known = {} }: CampaignContent,
-    { translations: changes }: ContentChanges,
+    changes: WrittenContentChanges['translations'],
   ): Promise<ContentChanges['translations']> {
     if (!changes) return undefined;
-    const after: NonNullable<ContentChanges['translations']> = {};
+    const after: Record<string, TranslationChanges | null> = {};
     for (const [tag, change] of Object.entries(changes))
       after[tag] = change && (await inTranslation(tag, this.changedTranslation(userId, known[tag], change)));
     return after;
@@ -95,13 +109,23 @@ export class EmailSources implements OnApplicationShutdown {
   private async changedTranslation(
     userId: string,
     before: Translation | undefined,
-    change: TranslationChanges,
+    { emailSource: written, ...change }: WrittenTranslationChanges,
   ): Promise<TranslationChanges> {
-    requireOneSource(before, change);
-    const { emailSource } = change;
-    return emailSource
-      ? { ...change, bodies: { ...change.bodies, EMAIL: await this.render(userId, emailSource) } }
-      : change;
+    requireOneSource(before, { ...change, emailSource: written });
+    if (written === undefined) return change;
+    if (written === null) return { ...change, emailSource: null };
+    const emailSource = await this.complete(userId, written);
+    const html = await this.render(userId, emailSource);
+    return { ...change, emailSource, bodies: { ...change.bodies, EMAIL: html } };
+  }
+
+  /** The source with the layout of its design. The design of a layout has none. */
+  private async complete(userId: string, source: WrittenSource, kind?: TemplateKind): Promise<EmailSource> {
+    if (source.kind === 'mjml') return source;
+    const { templates, versions } = this;
+    const of = kind === 'LAYOUT' ? 'layout' : 'email';
+    const design = await completeDesign({ templates, versions }, userId, source.design, of);
+    return { kind: 'design', design };
   }
 
   /**
@@ -138,7 +162,10 @@ export class EmailSources implements OnApplicationShutdown {
  */
 function requireOneSource(
   before: Pick<Translation, 'emailSource'> | undefined,
-  { bodies, emailSource }: { [Field in 'bodies' | 'emailSource']?: TranslationChanges[Field] | undefined },
+  {
+    bodies,
+    emailSource,
+  }: { [Field in 'bodies' | 'emailSource']?: WrittenTranslationChanges[Field] | undefined },
 ): void {
   const html = bodies?.EMAIL ?? null;
   if (html === null || !before?.emailSource || emailSource === null) return;
@@ -162,7 +189,10 @@ function requireFewTranslations({ translations = {} }: CampaignContent): void {
 }
 
 /** The source after the change. An email that is removed has none. */
-function sourceAfter(before: Messages, { content, emailSource }: MessageChange): EmailSource | null {
+function sourceAfter(
+  before: Messages,
+  { content, emailSource }: { content: WrittenContentChanges; emailSource: EmailSource | null | undefined },
+): EmailSource | null {
   if (emailSource !== undefined) return emailSource;
   return content.bodies?.EMAIL === null ? null : (before.emailSource ?? null);
 }

@@ -2,8 +2,13 @@ import { TooComplex, compileEmail } from '@carillon/content';
 import type { DesignBlock, EmailDesign } from '@carillon/contracts';
 import { renderSource } from './render-source';
 
-async function htmlOf(blocks: DesignBlock[], style: EmailDesign['style'] = {}): Promise<string> {
-  const rendered = await renderSource({ kind: 'design', design: { blocks, style } });
+async function htmlOf(
+  blocks: DesignBlock[],
+  style: EmailDesign['style'] = {},
+  layout?: EmailDesign['layout'],
+): Promise<string> {
+  const design = { blocks, style, ...(layout && { layout }) };
+  const rendered = await renderSource({ kind: 'design', design });
   if (!('html' in rendered)) throw new Error(JSON.stringify(rendered));
   return rendered.html;
 }
@@ -122,6 +127,16 @@ describe('the HTML of a design', () => {
       { type: 'text', html: '</mj-text><mj-raw><script>5</script></mj-raw>' },
     ]);
     expect(html).not.toContain('<script');
+  });
+
+  it('has the blocks in the slot of their layout, in its style', async () => {
+    const heading = (html: string): DesignBlock => ({ type: 'heading', html });
+    const style = { surface: '#fff7ed', font: 'serif' } as const;
+    const around: DesignBlock[] = [heading('Above'), { type: 'slot' }, heading('Below')];
+    const layout = { id: '6560f0a1b2c3d4e5f6a7b8c9', version: 2, name: 'Frame', style, blocks: around };
+    const whole = await htmlOf([heading('Above'), heading('News'), heading('Below')], style);
+    expect(await htmlOf([heading('News')], { surface: '#123456' }, layout)).toBe(whole);
+    expect(await htmlOf(around, style)).toBe(await htmlOf([heading('Above'), heading('Below')], style));
   });
 
   it('is an email that Carillon can send, without blocks, too', async () => {

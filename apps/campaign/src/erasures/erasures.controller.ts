@@ -9,7 +9,7 @@ import { Comments } from '../comments';
 import { UploadPieces } from '../media';
 import { MediaFiles } from '../media-files';
 import { SavedFilters } from '../saved-filters';
-import { TemplateVersions, Templates } from '../templates';
+import { TemplateVersions, Templates } from '../stored-templates';
 import { TestSendAllowances, TestSends } from '../test-sends';
 
 /** The number of campaigns that are deleted in one step. */

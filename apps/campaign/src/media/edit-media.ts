@@ -13,7 +13,7 @@ import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { Brands } from '../brands';
 import { Campaigns } from '../campaigns';
-import { Templates } from '../templates';
+import { Templates } from '../stored-templates';
 import { MediaCleanup } from './media-cleanup';
 import { MediaFiles } from '../media-files';
 

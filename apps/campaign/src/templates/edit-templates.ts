@@ -20,9 +20,7 @@ import { requireMessage } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { EmailSources } from '../email-sources';
 import { Attachments } from '../media-files';
-import type { TemplateDraft } from './template-document';
-import { TemplateVersions } from './template-versions';
-import { Templates } from './templates';
+import { type TemplateDraft, TemplateVersions, Templates } from '../stored-templates';
 
 type Change = Pick<Payload<'template.update'>, 'id' | 'userId' | 'by' | 'ifVersion'>;
 
@@ -41,12 +39,13 @@ export class EditTemplates {
 
   /**
    * A repeat with the same ID gets the present template. @throws AppError validation_failed, media_not_found,
-   * quota_exceeded, template_not_found
+   * layout_not_found, quota_exceeded, template_not_found
    */
   async create(command: Payload<'template.create'>): Promise<Template> {
     const { id, userId, by, kind, name, translations, emailSource, attachments, media } = command;
     const change = { content: translations ? { translations } : {}, emailSource, attachments, media };
-    const draft = { kind, name, ...(await this.sources.changed(userId, command, change)) };
+    const before = { kind, content: command.content };
+    const draft = { kind, name, ...(await this.sources.changed(userId, before, change)) };
     await this.requireUsable(userId, draft);
     const at = this.clock.now();
     const note = this.noteOf('template.created', by, { id, userId, name });
@@ -58,7 +57,7 @@ export class EditTemplates {
 
   /**
    * Changes the given parts in one write that requires the version that was read. @throws AppError template_not_found,
-   * template_changed, validation_failed, media_not_found
+   * template_changed, validation_failed, media_not_found, layout_not_found
    */
   async update(command: Payload<'template.update'>, messageId: string): Promise<Template> {
     return this.change(command, messageId, async (before) => {
@@ -152,7 +151,7 @@ export class EditTemplates {
   /** Campaigns must accept the content. @throws AppError validation_failed */
   private async requireUsable(userId: string, draft: TemplateDraft): Promise<void> {
     const { kind, name, content } = draft;
-    if (kind === 'BLOCKS') requireBlocks(draft);
+    if (kind !== 'CAMPAIGN') requireOnlyBlocks(draft);
     requireMessage(content);
     await this.emails.of({ userId, name, content });
   }
@@ -168,14 +167,20 @@ export class EditTemplates {
   }
 }
 
-/** Saved blocks are a design with at least one block, and nothing else. @throws AppError validation_failed */
-function requireBlocks({ content, emailSource }: TemplateDraft): void {
+/** Saved blocks and layouts are a design with at least one block, and nothing else. @throws AppError validation_failed */
+function requireOnlyBlocks({ kind, content, emailSource }: TemplateDraft): void {
   if (emailSource?.kind !== 'design' || emailSource.design.blocks.length === 0) {
-    const detail = 'A template of the kind BLOCKS needs an emailDesign with at least one block';
+    const detail = `A template of the kind ${kind} needs an emailDesign with at least one block`;
     throw new AppError('validation_failed', detail, [{ field: 'emailDesign', code: 'required', detail }]);
+  }
+  if (emailSource.design.layout) {
+    const detail = `A template of the kind ${kind} has no layout`;
+    throw new AppError('validation_failed', detail, [
+      { field: 'emailDesign.layout', code: 'not_allowed', detail },
+    ]);
   }
   const { EMAIL } = textsIn(content).bodies;
   if (isDeepStrictEqual(content, contentOf({ engine: engineOf(content), bodies: { EMAIL } }))) return;
-  const detail = 'A template of the kind BLOCKS has only a name, an engine, and an emailDesign';
+  const detail = `A template of the kind ${kind} has only a name, an engine, and an emailDesign`;
   throw new AppError('validation_failed', detail, [{ field: '', code: 'not_allowed', detail }]);
 }

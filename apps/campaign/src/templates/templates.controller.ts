@@ -2,7 +2,7 @@ import type { Deleted, Payload, Reply, Template } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { EditTemplates } from './edit-templates';
-import { Templates } from './templates';
+import { Templates } from '../stored-templates';
 
 @Controller()
 export class TemplatesController {

@@ -5,7 +5,7 @@ import { Controller, type OnModuleInit } from '@nestjs/common';
 import { CampaignOutbox, Campaigns } from '../campaigns';
 import { MediaFiles } from '../media-files';
 import { SavedFilters } from '../saved-filters';
-import { Templates } from '../templates';
+import { Templates } from '../stored-templates';
 
 @Controller()
 export class UsageController implements OnModuleInit {

@@ -23,6 +23,14 @@ const blocks = (count: number, each: object): object[] => Array.from({ length: c
 const design = (...given: unknown[]): object => ({ emailDesign: { blocks: given } });
 const block = (what: string, value: unknown, field: string, code: string): Case =>
   saveDraft(`a design with ${what}`, design(value), `emailDesign.blocks.0${field}`, code);
+const layout = (what: string, value: unknown, field: string, code: string): Case =>
+  saveDraft(
+    `a layout ${what}`,
+    { emailDesign: { blocks: [], layout: value } },
+    `emailDesign.layout${field}`,
+    code,
+  );
+const slot = { type: 'slot' };
 const columns = { type: 'columns', widths: '1-1', columns: [[], []] };
 
 const organize = posted('/campaigns/organize');
@@ -117,6 +125,24 @@ export const wrongCampaigns: Case[] = [
     { type: 'social', links: [{ network: 'aol', href: 'x' }] },
     '.links.0.network',
     'not_allowed',
+  ),
+  block('a slot in columns', { ...columns, columns: [[slot], []] }, '.columns.0.0.type', 'not_allowed'),
+  block('a slot with a color', { ...slot, background: '#ffffff' }, '.background', 'unknown_field'),
+  layout('that is null', null, '', 'wrong_type'),
+  layout('without an ID', { version: 1 }, '.id', 'required'),
+  layout('with an invalid ID', { id: 'frame' }, '.id', 'invalid_id'),
+  layout('in version 0', { id: ID, version: 0 }, '.version', 'too_small'),
+  layout('with a layout', { id: ID, layout: { id: ID } }, '.layout', 'unknown_field'),
+  layout('with blocks and no version', { id: ID, name: 'x', blocks: [slot] }, '.version', 'required'),
+  layout('with blocks and no name', { id: ID, version: 1, blocks: [slot] }, '.name', 'required'),
+  layout(
+    'with 201 blocks and those in columns',
+    {
+      ...{ id: ID, version: 1, name: 'x' },
+      blocks: blocks(4, { ...columns, columns: [blocks(50, { type: 'divider' }), []] }),
+    },
+    '.blocks',
+    'too_many',
   ),
   saveDraft(
     'an unknown font',

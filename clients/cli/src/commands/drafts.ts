@@ -63,7 +63,7 @@ const withContent = (command: Command) =>
 
 type Messages = ReturnType<ReturnType<typeof withMessages>['opts']>;
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
-type Source = Partial<Record<'designFile' | 'mjmlFile', string | undefined>> & {
+type Source = Partial<Record<'designFile' | 'layout' | 'mjmlFile', string | undefined>> & {
   attach?: string[] | undefined;
   whatsappMedia?: string | undefined;
   smsMedia?: string | undefined;
@@ -72,6 +72,10 @@ type Source = Partial<Record<'designFile' | 'mjmlFile', string | undefined>> & {
 const designFile = new Option(
   '--design-file <file>',
   'blocks that the email is made from, as JSON; - for standard input',
+);
+const layout = new Option(
+  '--layout <layout>',
+  'ID of the layout that is around the blocks, in its current version; "none" for no layout',
 );
 const mjmlFile = new Option('--mjml-file <file>', 'MJML that the email is made from; - for standard input');
 const attach = new Option(
@@ -87,34 +91,43 @@ const smsMedia = new Option(
   'ID of the uploaded picture, video, or document that makes the SMS an MMS',
 );
 /** The options for what the email of a draft or a template is made from, and for the files of its messages. */
-export const sourceOptions = { designFile, mjmlFile, attach, whatsappMedia, smsMedia };
+export const sourceOptions = { designFile, layout, mjmlFile, attach, whatsappMedia, smsMedia };
 
 /** The options of a draft: also what its email is made from, and the files of its messages. */
 const withDraft = (command: Command) =>
   withContent(command)
     .addOption(designFile)
+    .addOption(layout)
     .addOption(mjmlFile)
     .addOption(attach)
     .addOption(whatsappMedia)
     .addOption(smsMedia);
 
+type Design = Schemas['EmailDesignInput'];
+/** Reads the design that the email is made from already. */
+type CurrentDesign = () => Promise<object | null | undefined>;
+
 /** @throws UsageError */
 async function draftFieldsOf(
-  { designFile, mjmlFile, attach, whatsappMedia, smsMedia, ...content }: Content & Source,
+  { designFile, layout, mjmlFile, attach, whatsappMedia, smsMedia, ...content }: Content & Source,
   session: Session,
+  current?: CurrentDesign,
 ) {
-  const made = { designFile, mjmlFile, attach, whatsappMedia, smsMedia };
-  const source = await sourceFieldsOf(made, session.world);
+  const made = { designFile, layout, mjmlFile, attach, whatsappMedia, smsMedia };
+  const source = await sourceFieldsOf(made, session.world, current);
   return { ...(await fieldsOf(content, session)), ...source };
 }
 
 /** @throws UsageError */
 export async function sourceFieldsOf(
-  { designFile, mjmlFile, attach, whatsappMedia, smsMedia }: Source,
+  { designFile, layout, mjmlFile, attach, whatsappMedia, smsMedia }: Source,
   world: World,
+  current?: CurrentDesign,
 ) {
+  const design = designFile === undefined ? undefined : designIn(await readText(designFile, world));
+  const known = layout === undefined || design ? design : ((await current?.()) as Design | null | undefined);
   return {
-    emailDesign: designFile === undefined ? undefined : designIn(await readText(designFile, world)),
+    emailDesign: layout === undefined ? design : inLayout(layout, known),
     emailMjml: mjmlFile === undefined ? undefined : await readText(mjmlFile, world),
     attachments: attach,
     whatsappMedia,
@@ -123,9 +136,17 @@ export async function sourceFieldsOf(
 }
 
 /** @throws UsageError */
-function designIn(text: string): Schemas['EmailDesign'] {
+function inLayout(layout: string, design: Design | null | undefined): Design {
+  if (!design)
+    throw new UsageError('--layout needs --design-file, or an email that is made from blocks already');
+  const { layout: _, ...blocks } = design;
+  return layout === 'none' ? blocks : { ...blocks, layout: { id: layout } };
+}
+
+/** @throws UsageError */
+function designIn(text: string): Design {
   try {
-    return JSON.parse(text) as Schemas['EmailDesign'];
+    return JSON.parse(text) as Design;
   } catch {
     throw new UsageError('The design must be JSON');
   }
@@ -286,19 +307,29 @@ export function removing(named: Readonly<Record<string, string>>) {
 export const without = removing(fields);
 
 export function editCampaign(noun: CommandUnknownOpts, session: Session): void {
-  withDraft(verb(noun, 'edit', 'changes a draft', `${ID} --name "Hello again" --without sms`))
+  withDraft(
+    verb(
+      noun,
+      'edit',
+      'changes a draft',
+      `${ID} --name "Hello again" --without sms`,
+      `${ID} --layout 6560f0a1b2c3d4e5f6a7b8c0`,
+    ),
+  )
     .argument('<campaign>', 'campaign ID')
     .option('--name <name>', 'campaign name, also the email subject if there is no --subject')
     .option('--without <part>', WITHOUT, without)
     .option('--remove-watermark', WATERMARK)
     .option('--keep-watermark', 'shows the watermark')
     .action(async (id, { name, without: gone, removeWatermark, keepWatermark, ...content }) => {
+      const path = { id };
+      const current = async () => (await session.user.get('/campaigns/{id}', { path })).emailDesign;
       const body = {
         name,
-        ...(await draftFieldsOf(content, session)),
+        ...(await draftFieldsOf(content, session, current)),
         ...gone,
         shouldRemoveWatermark: removeWatermark ?? (keepWatermark ? false : undefined),
       };
-      await session.output.one(await session.user.patch('/campaigns/{id}', { path: { id }, body }));
+      await session.output.one(await session.user.patch('/campaigns/{id}', { path, body }));
     });
 }

@@ -4,8 +4,9 @@ import type { Session } from '../session';
 import { ID, nounOf, oneOf, options, verb, wholeNumber } from '../words';
 import { WITHOUT, messageFieldsOf, sourceFieldsOf, sourceOptions, withMessages, without } from './drafts';
 
-const kind = oneOf('CAMPAIGN', 'BLOCKS');
-const KINDS = 'campaign: messages of campaigns (default); blocks: blocks of emails, from a design';
+const kind = oneOf('CAMPAIGN', 'BLOCKS', 'LAYOUT');
+const KINDS =
+  'campaign: messages of campaigns (default); blocks: blocks of emails; layout: what is around the blocks of emails';
 
 export function templates(program: CommandUnknownOpts, session: Session): void {
   const { user, output, world } = session;
@@ -13,21 +14,22 @@ export function templates(program: CommandUnknownOpts, session: Session): void {
   const withTemplate = (command: ReturnType<typeof verb<'draft'>>) =>
     withMessages(command)
       .addOption(sourceOptions.designFile)
+      .addOption(sourceOptions.layout)
       .addOption(sourceOptions.mjmlFile)
       .addOption(sourceOptions.attach)
       .addOption(sourceOptions.whatsappMedia)
       .addOption(sourceOptions.smsMedia);
-  const fieldsOf = async ({
-    designFile,
-    mjmlFile,
-    attach,
-    whatsappMedia,
-    smsMedia,
-    ...messages
-  }: ReturnType<ReturnType<typeof withTemplate>['opts']>) => ({
-    ...(await messageFieldsOf(messages, world)),
-    ...(await sourceFieldsOf({ designFile, mjmlFile, attach, whatsappMedia, smsMedia }, world)),
-  });
+  type Given = ReturnType<ReturnType<typeof withTemplate>['opts']>;
+  const fieldsOf = async (
+    { designFile, layout, mjmlFile, attach, whatsappMedia, smsMedia, ...messages }: Given,
+    current?: Parameters<typeof sourceFieldsOf>[2],
+  ) => {
+    const made = { designFile, layout, mjmlFile, attach, whatsappMedia, smsMedia };
+    return {
+      ...(await messageFieldsOf(messages, world)),
+      ...(await sourceFieldsOf(made, world, current)),
+    };
+  };
 
   verb(noun, 'list', 'lists templates, newest first')
     .option('--kind <kind>', KINDS, kind)
@@ -86,6 +88,7 @@ export function templates(program: CommandUnknownOpts, session: Session): void {
       'creates a template',
       'Newsletter --mjml-file newsletter.mjml',
       'Footer --kind blocks --design-file footer.json',
+      '"Company frame" --kind layout --design-file frame.json',
     ),
   )
     .argument('<name>', 'name of the template, and of new drafts')
@@ -101,8 +104,10 @@ export function templates(program: CommandUnknownOpts, session: Session): void {
     .option('--without <part>', WITHOUT, without)
     .option('--if-version <number>', 'rejects the change if the template has another version', wholeNumber)
     .action(async (templateId, { name, without: gone, ifVersion, ...messages }) => {
-      const body = { name, ...(await fieldsOf(messages)), ...gone, ifVersion };
-      await output.one(await user.patch('/templates/{templateId}', { path: { templateId }, body }));
+      const path = { templateId };
+      const current = async () => (await user.get('/templates/{templateId}', { path })).emailDesign;
+      const body = { name, ...(await fieldsOf(messages, current)), ...gone, ifVersion };
+      await output.one(await user.patch('/templates/{templateId}', { path, body }));
     });
 
   verb(noun, 'remove <template>', 'deletes a template; campaigns keep their content', `${ID} -y`)

@@ -43,6 +43,7 @@ export function translateCampaign(noun: CommandUnknownOpts, { user, world, outpu
     .option('--email <text>', 'HTML of the email')
     .option('--email-file <file>', 'the same from a file; - for standard input')
     .addOption(sourceOptions.designFile)
+    .addOption(sourceOptions.layout)
     .addOption(sourceOptions.mjmlFile)
     .option('--whatsapp <text>', 'WhatsApp message')
     .option('--whatsapp-file <file>', 'the same from a file; - for standard input')
@@ -56,21 +57,24 @@ export function translateCampaign(noun: CommandUnknownOpts, { user, world, outpu
       removing(fields),
     )
     .option('--remove', 'removes the translation')
-    .action(
-      async (id, language, { remove, without: gone, subject, preheader, designFile, mjmlFile, ...texts }) => {
-        const { emailDesign, emailMjml } = await sourceFieldsOf({ designFile, mjmlFile }, world);
-        const changes = {
-          subject,
-          preheader,
-          emailDesign,
-          emailMjml,
-          ...(await messageTextsOf(texts, world)),
-          ...gone,
-        };
-        const isChange = Object.values(changes).some((value) => value !== undefined);
-        if ((remove ?? false) === isChange) throw new UsageError('Use either --remove or texts to change');
-        const body = { translations: { [language]: remove ? null : changes } } as Schemas['UpdateCampaign'];
-        await output.one(await user.patch('/campaigns/{id}', { path: { id }, body }));
-      },
-    );
+    .action(async (id, language, { remove, without: gone, subject, preheader, ...given }) => {
+      const { designFile, layout, mjmlFile, ...texts } = given;
+      const path = { id };
+      const current = async () =>
+        (await user.get('/campaigns/{id}', { path })).translations?.[language]?.emailDesign;
+      const made = { designFile, layout, mjmlFile };
+      const { emailDesign, emailMjml } = await sourceFieldsOf(made, world, current);
+      const changes = {
+        subject,
+        preheader,
+        emailDesign,
+        emailMjml,
+        ...(await messageTextsOf(texts, world)),
+        ...gone,
+      };
+      const isChange = Object.values(changes).some((value) => value !== undefined);
+      if ((remove ?? false) === isChange) throw new UsageError('Use either --remove or texts to change');
+      const body = { translations: { [language]: remove ? null : changes } } as Schemas['UpdateCampaign'];
+      await output.one(await user.patch('/campaigns/{id}', { path, body }));
+    });
 }

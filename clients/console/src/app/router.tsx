@@ -79,6 +79,16 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/templates/layouts',
+    component: lazyRouteComponent(() => import('../features/layouts/pages/layouts'), 'LayoutsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/templates/layouts/$layoutId',
+    component: lazyRouteComponent(() => import('../features/layouts/pages/layout'), 'LayoutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/media',
     validateSearch: (search): { search?: string } => textsOf(search, ['search']),
     component: lazyRouteComponent(() => import('../features/media/pages/media'), 'MediaPage'),

@@ -424,6 +424,8 @@ export const de: Texts = {
   },
   templates: {
     saveTitle: 'Als Vorlage speichern',
+    layouts: 'Layouts',
+    newLayout: 'Neues Layout',
   },
   media: {
     choose: 'Bild auswählen',
@@ -557,6 +559,8 @@ export const de: Texts = {
       sign_up_form_not_found: 'Anmeldeformular nicht gefunden.',
       template_not_found: 'Vorlage nicht gefunden. Vielleicht wurde sie gelöscht.',
       saved_filter_not_found: 'Gespeicherter Filter nicht gefunden. Vielleicht wurde er gelöscht.',
+      layout_not_found:
+        'Das Layout wurde nicht gefunden. Vielleicht wurde es gelöscht. Wählen Sie ein anderes.',
       template_version_not_found: 'Diese Fassung wird nicht mehr aufbewahrt.',
       media_not_found: 'Datei nicht gefunden. Vielleicht wurde sie gelöscht.',
       subscriber_not_found: 'Person nicht gefunden. Möglicherweise wurde sie entfernt.',

@@ -431,6 +431,8 @@ export const en = {
   },
   templates: {
     saveTitle: 'Save as template',
+    layouts: 'Layouts',
+    newLayout: 'New layout',
   },
   media: {
     choose: 'Choose an image',
@@ -565,6 +567,7 @@ export const en = {
       sign_up_form_not_found: 'Sign-up form not found.',
       template_not_found: 'Template not found. It may have been deleted.',
       saved_filter_not_found: 'Saved filter not found. It may have been deleted.',
+      layout_not_found: 'The layout was not found. It may have been deleted. Choose another one.',
       template_version_not_found: 'This version is no longer kept.',
       media_not_found: 'File not found. It may have been deleted.',
       subscriber_not_found: 'Person not found. They may have been removed.',

@@ -58,7 +58,13 @@ export function WayBack({
   children,
 }: {
   to:
-    '/campaigns' | '/people' | '/people/segments' | '/people/topics' | '/people/sign-up-forms' | '/operator';
+    | '/campaigns'
+    | '/templates/layouts'
+    | '/people'
+    | '/people/segments'
+    | '/people/topics'
+    | '/people/sign-up-forms'
+    | '/operator';
   children: ReactNode;
 }) {
   return (

@@ -4,9 +4,9 @@ import {
   type Audience,
   type CampaignStatus,
   type Channel,
-  type EmailDesign,
   type NamedSenders,
   type Payload,
+  type WrittenDesign,
   approvalStates,
   channels,
 } from '@carillon/contracts';
@@ -329,7 +329,7 @@ export class CreateCampaign extends CompleteContent {
 
 /** The content and the groups of a draft. All of them are optional. */
 abstract class DraftFields extends DraftContent {
-  @IsEmailDesign readonly emailDesign?: EmailDesign | null;
+  @IsEmailDesign readonly emailDesign?: WrittenDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
   @AreAttachments readonly attachments?: string[];
   @IsMedia('WHATSAPP') readonly whatsappMedia?: string | null;

@@ -123,6 +123,7 @@ export class CampaignsController {
       'topic_not_found',
       'sender_not_found',
       'media_not_found',
+      'layout_not_found',
       'campaign_not_found',
     ],
   })
@@ -188,6 +189,7 @@ export class CampaignsController {
       'topic_not_found',
       'sender_not_found',
       'media_not_found',
+      'layout_not_found',
       'campaign_not_draft',
       'campaign_changed',
     ],

@@ -3,9 +3,10 @@ import {
   type CampaignUtm,
   type Channel,
   type ContentChanges,
+  type Engine,
+  type WrittenContentChanges,
   channelRow,
   channels,
-  type Engine,
   contentOf,
   eachChannel,
   engines,
@@ -119,7 +120,7 @@ const plainFields = [
 ] as const;
 
 /** The content of a campaign. Each field is optional. The messages, one field per channel, are added below. */
-abstract class ContentInput implements Partial<Pick<ContentChanges, (typeof plainFields)[number]>> {
+abstract class ContentInput implements Partial<Pick<WrittenContentChanges, (typeof plainFields)[number]>> {
   @IsEmailText(
     `The subject of the email, by default the name of the campaign; ${placeholders}`,
     'Spring concert',
@@ -155,7 +156,16 @@ abstract class ContentInput implements Partial<Pick<ContentChanges, (typeof plai
   @IsEngine readonly engine?: Engine;
 
   /** Returns only the given fields. */
-  changes(): ContentChanges {
+  changes(): WrittenContentChanges {
+    return this.texts();
+  }
+
+  /** Returns the given fields without the translations, whose emails may have to be made. The other fields are empty. */
+  content(): CampaignContent {
+    return contentOf(this.texts());
+  }
+
+  private texts(): ContentChanges {
     const present = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
     const plain = plainFields.filter((field) => this[field] !== undefined);
     const { whatsappTemplate: template, utm } = this;
@@ -167,11 +177,6 @@ abstract class ContentInput implements Partial<Pick<ContentChanges, (typeof plai
       ...(template !== undefined && { whatsappTemplate: template && toTemplate(template) }),
     };
   }
-
-  /** Returns the given fields. The other fields are empty. */
-  content(): CampaignContent {
-    return contentOf(this.changes());
-  }
 }
 
 /** The content of a campaign with at least one message. */
@@ -181,17 +186,12 @@ export class CompleteContent extends ContentInput {}
 export class DraftContent extends ContentInput {
   @AreTranslations readonly translations?: TranslationsInput;
 
-  override changes(): ContentChanges {
+  override changes(): WrittenContentChanges {
     return { ...super.changes(), ...this.translated() };
   }
 
-  /** The content without the translations, whose emails may have to be made. */
-  override content(): CampaignContent {
-    return contentOf(super.changes());
-  }
-
   /** The given translations. */
-  translated(): Pick<ContentChanges, 'translations'> {
+  translated(): Pick<WrittenContentChanges, 'translations'> {
     const { translations } = this;
     return translations ? { translations: toTranslations(translations) } : {};
   }

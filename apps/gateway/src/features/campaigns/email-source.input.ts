@@ -1,10 +1,12 @@
 import {
   ATTACHMENT_BYTES,
-  type EmailDesign,
-  type EmailSource,
+  DESIGN_CHARACTERS,
+  type DesignBlock,
   type FieldError,
   MAX_ATTACHMENTS,
   type MediaChannel,
+  type WrittenDesign,
+  type WrittenSource,
   columnWidths,
   designFonts,
   mediaLimits,
@@ -16,12 +18,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { type Shape, hexColor, integer, listOf, objectOf, oneOf, variantOf } from '../../http/input/composed';
 import { AllowedIf, Holds, IsListOf, OptionalNotNull, type Rule, stringRule } from '../../http/input/rule';
-import { IsId, LINE_PATTERN, textRule } from '../../http/input/texts';
+import { IsId, LINE_PATTERN, idRule, textRule } from '../../http/input/texts';
 
 /** The most blocks of a design, with those in columns, and the characters of all their texts. */
 const MAX_BLOCKS = 200;
 const MAX_TEXT = 20_000;
-const MAX_DESIGN = 400_000;
 const MAX_MJML = 400_000;
 
 /** A text that can be empty, because the blocks of a draft are filled one after another. */
@@ -76,6 +77,7 @@ const block = variantOf(
       },
       optional: behind,
     },
+    slot: {},
   },
   { $id: 'DesignBlock' },
 );
@@ -89,44 +91,83 @@ const style = objectOf({
   },
 });
 
-const design = objectOf(
-  { required: { blocks: listOf(block, { max: MAX_BLOCKS }) }, optional: { style } },
-  {
-    $id: 'EmailDesign',
-    examples: [
-      {
-        blocks: [
-          { type: 'heading', html: 'Spring concert' },
-          { type: 'text', html: '<p>Dear {{name|friend}}, we sing again.</p>' },
-          { type: 'button', label: 'Get tickets', href: 'https://example.com/tickets' },
-        ],
-      },
-    ],
-  },
+const blocks = listOf(block, { max: MAX_BLOCKS });
+
+const layout = {
+  version: integer({ min: 1, max: 1_000_000_000 }),
+  name: textRule({ max: 255 }),
+  blocks,
+};
+/** A layout of the response, or only its ID, and a version. */
+const writtenLayout = objectOf(
+  { required: { id: idRule }, optional: { ...layout, style } },
+  { dependentRequired: { blocks: ['version', 'name'] } },
 );
 
-export const designSchema = design.schema;
+const completeLayout = objectOf(
+  { required: { id: idRule, ...layout }, optional: { style } },
+  { $id: 'EmailLayout' },
+);
+
+const example = {
+  blocks: [
+    { type: 'heading', html: 'Spring concert' },
+    { type: 'text', html: '<p>Dear {{name|friend}}, we sing again.</p>' },
+    { type: 'button', label: 'Get tickets', href: 'https://example.com/tickets' },
+  ],
+};
+
+/** The design of an email with its complete layout, as in responses. */
+export const designSchema = objectOf(
+  {
+    required: { blocks },
+    optional: { style, layout: completeLayout },
+  },
+  { $id: 'EmailDesign', examples: [example] },
+).schema;
+
+const design = objectOf(
+  { required: { blocks }, optional: { style, layout: writtenLayout } },
+  { $id: 'EmailDesignInput', examples: [example] },
+);
 
 export const designRule: Rule = {
-  schema: designSchema,
+  schema: design.schema,
   issues: (value, input) => {
     const issues = design.issues(value, input);
     if (issues.length > 0) return issues;
-    const { blocks } = value as EmailDesign;
-    const count = blocks.reduce(
-      (sum, each) => sum + (each.type === 'columns' ? 1 + each.columns.flat().length : 1),
-      0,
-    );
-    if (count > MAX_BLOCKS) return issue('too_many', `Must have at most ${MAX_BLOCKS} blocks`, 'blocks');
-    const isLong = JSON.stringify(value).length > MAX_DESIGN;
-    return isLong ? issue('too_big', `Must have at most ${MAX_DESIGN} characters as JSON`) : [];
+    const written = value as WrittenDesign;
+    const wrong = [
+      ...tooMany(written.blocks, 'blocks'),
+      ...tooMany(written.layout?.blocks ?? [], 'layout.blocks'),
+      ...(written.layout ? incomplete(written.layout) : []),
+    ];
+    if (wrong.length > 0) return wrong;
+    const isLong = JSON.stringify(value).length > DESIGN_CHARACTERS;
+    return isLong ? issue('too_big', `Must have at most ${DESIGN_CHARACTERS} characters as JSON`) : [];
   },
 };
+
+function tooMany(given: readonly DesignBlock[], field: string): FieldError[] {
+  const count = given.reduce(
+    (sum, each) => sum + (each.type === 'columns' ? 1 + each.columns.flat().length : 1),
+    0,
+  );
+  return count > MAX_BLOCKS ? issue('too_many', `Must have at most ${MAX_BLOCKS} blocks`, field) : [];
+}
+
+/** What a copy of a layout lacks: its blocks are those of a version. */
+function incomplete(given: NonNullable<WrittenDesign['layout']>): FieldError[] {
+  if (given.blocks === undefined) return [];
+  return (['version', 'name'] as const).flatMap((field) =>
+    given[field] === undefined ? issue('required', 'Required with blocks', `layout.${field}`) : [],
+  );
+}
 
 /** What an email can be made from. */
 interface SourceInput {
   readonly emailMessage?: string | null;
-  readonly emailDesign?: EmailDesign | null;
+  readonly emailDesign?: WrittenDesign | null;
   readonly emailMjml?: string | null;
 }
 
@@ -148,7 +189,7 @@ export const mjmlRule = textRule({ max: MAX_MJML, lines: true });
 export const IsEmailDesign = applyDecorators(
   ApiProperty({
     description:
-      'The email as blocks. Carillon makes its HTML, which replaces `emailMessage`. Null separates the HTML from the design',
+      'The email as blocks. Carillon makes its HTML, which replaces `emailMessage`. With a `layout`, the blocks are in its slot: name a layout by its `id`, and by its `version` unless you want the current one. Null separates the HTML from the design',
   }),
   IsOptional(),
   isOnlySource,
@@ -210,7 +251,7 @@ export function attachedFiles({ attachments, whatsappMedia, smsMedia }: FilesInp
 }
 
 /** The given source. Null: a source was removed. Undefined: the request has none. */
-export function toEmailSource({ emailDesign, emailMjml }: SourceInput): EmailSource | null | undefined {
+export function toEmailSource({ emailDesign, emailMjml }: SourceInput): WrittenSource | null | undefined {
   if (emailDesign) return { kind: 'design', design: emailDesign };
   if (emailMjml != null) return { kind: 'mjml', mjml: emailMjml };
   return emailDesign === null || emailMjml === null ? null : undefined;

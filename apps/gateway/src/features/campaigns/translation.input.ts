@@ -1,10 +1,10 @@
 import { canonicalTag } from '@carillon/content';
 import {
   type Channel,
-  type EmailDesign,
   type FieldError,
   MAX_TRANSLATIONS,
-  type TranslationChanges,
+  type WrittenDesign,
+  type WrittenTranslationChanges,
   channelRow,
 } from '@carillon/contracts';
 import { isRecord, issue, within } from '@carillon/input';
@@ -29,7 +29,7 @@ interface TranslationInput {
   readonly subject?: string | null;
   readonly preheader?: string | null;
   readonly emailMessage?: string | null;
-  readonly emailDesign?: EmailDesign | null;
+  readonly emailDesign?: WrittenDesign | null;
   readonly emailMjml?: string | null;
   readonly whatsappMessage?: string | null;
   readonly smsMessage?: string | null;
@@ -106,13 +106,13 @@ export const IsTranslation = applyDecorators(
   OptionalNotNull(),
 );
 
-export function toTranslations(input: TranslationsInput): Record<string, TranslationChanges | null> {
+export function toTranslations(input: TranslationsInput): Record<string, WrittenTranslationChanges | null> {
   return Object.fromEntries(
     Object.entries(input).map(([tag, texts]) => [canonicalTag(tag) ?? tag, texts && toTranslation(texts)]),
   );
 }
 
-function toTranslation(input: TranslationInput): TranslationChanges {
+function toTranslation(input: TranslationInput): WrittenTranslationChanges {
   const { subject, preheader, emailMessage, whatsappMessage, smsMessage, whatsappTemplate } = input;
   const emailSource = toEmailSource(input);
   return {

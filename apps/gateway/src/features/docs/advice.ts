@@ -39,6 +39,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   template_not_found: 'Your account has no template with this ID. It may have been deleted.',
   template_version_not_found:
     'The template has no such earlier version. The last 20 are kept: `GET /templates/:templateId/versions`.',
+  layout_not_found:
+    'Your account has no layout with this ID, or the layout has no such version. It may have been deleted. `GET /templates?kind=LAYOUT` lists your layouts.',
   saved_filter_not_found: 'Your account has no saved filter with this ID. It may have been deleted.',
   attribute_not_found:
     'No person of your account has an attribute with this name. `GET /attributes` lists the names.',

@@ -1,4 +1,12 @@
-import { type EmailDesign, type Payload, type TemplateKind, templateKinds } from '@carillon/contracts';
+import {
+  type Payload,
+  type Template,
+  type TemplateKind,
+  type WrittenDesign,
+  contentOf,
+  engineOf,
+  templateKinds,
+} from '@carillon/contracts';
 import { issue } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
@@ -32,7 +40,7 @@ const IsName = applyDecorators(
 const IsKind = applyDecorators(
   ApiProperty({
     description:
-      'CAMPAIGN: the messages of new campaigns. BLOCKS: blocks of an email, which the visual editor adds to designs. Default: CAMPAIGN',
+      'CAMPAIGN: the messages of new campaigns. BLOCKS: blocks of an email, which the visual editor adds to designs. LAYOUT: what is around the blocks of emails. Default: CAMPAIGN',
   }),
   IsIn(templateKinds),
   OptionalNotNull(),
@@ -58,7 +66,7 @@ export class TemplatesQuery extends PageQuery {
 export class CreateTemplate extends DraftContent {
   @IsKind readonly kind?: TemplateKind;
 
-  @IsEmailDesign readonly emailDesign?: EmailDesign | null;
+  @IsEmailDesign readonly emailDesign?: WrittenDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
   @AreAttachments readonly attachments?: string[];
   @IsMedia('WHATSAPP') readonly whatsappMedia?: string | null;
@@ -77,7 +85,7 @@ export class CreateTemplate extends DraftContent {
   examples: [{ subject: 'Summer news', smsMessage: null }],
 })
 export class UpdateTemplate extends DraftContent {
-  @IsEmailDesign readonly emailDesign?: EmailDesign | null;
+  @IsEmailDesign readonly emailDesign?: WrittenDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
   @AreAttachments readonly attachments?: string[];
   @IsMedia('WHATSAPP') readonly whatsappMedia?: string | null;
@@ -128,6 +136,21 @@ export function toCreateTemplate(user: User, input: CreateTemplate): Payload<'te
     ...input.translated(),
     ...(emailSource && { emailSource }),
     ...attachedFiles(input),
+  };
+}
+
+/** What a draft begins with. A layout is around an empty email. */
+export function toDraft({
+  id,
+  kind,
+  name,
+  content,
+  emailSource,
+}: Template): Pick<Payload<'campaign.create-draft'>, 'name' | 'content' | 'emailSource'> {
+  if (kind !== 'LAYOUT') return { name, content, ...(emailSource && { emailSource }) };
+  return {
+    ...{ name: '', content: contentOf({ engine: engineOf(content) }) },
+    emailSource: { kind: 'design', design: { blocks: [], layout: { id } } },
   };
 }
 

@@ -12,7 +12,8 @@ const head = {
   _id: Id(),
   user: Id(),
   kind: OneOf(templateKinds, {
-    description: 'CAMPAIGN: the messages of new campaigns. BLOCKS: blocks of an email',
+    description:
+      'CAMPAIGN: the messages of new campaigns. BLOCKS: blocks of an email. LAYOUT: what is around the blocks of emails',
   }),
   name: Text('Newsletter', { description: 'The name, which is also the name of new drafts' }),
   version: Count(3, { description: 'Increases with each change' }),

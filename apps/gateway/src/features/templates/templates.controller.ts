@@ -17,6 +17,7 @@ import {
   UpdateTemplate,
   existingVersion,
   toCreateTemplate,
+  toDraft,
   toUpdateTemplate,
 } from './template.input';
 import {
@@ -62,9 +63,9 @@ export class TemplatesController {
     creates: 'template',
     summary: 'Create a template',
     description:
-      'Stores the messages of one or more channels for later campaigns, or blocks for later emails. Requires a name and at least one message. With the kind BLOCKS, it requires an `emailDesign` with at least one block, and allows only a name and an `engine` besides.',
+      'Stores the messages of one or more channels for later campaigns, or blocks or a layout for later emails. Requires a name and at least one message. With the kind BLOCKS or LAYOUT, it requires an `emailDesign` with at least one block, and allows only a name and an `engine` besides. The design of a layout has exactly one block of the type `slot`.',
     answer: TemplateDetailView,
-    errors: ['quota_exceeded'],
+    errors: ['quota_exceeded', 'media_not_found', 'layout_not_found'],
   })
   async createTemplate(
     @Caller() user: User,
@@ -89,7 +90,7 @@ export class TemplatesController {
     description:
       "Changes the given fields. Send `null` to remove a text or a message. Campaigns that began with the template keep their content. With `ifVersion`, the change applies only if the template hasn't changed since.",
     answer: TemplateDetailView,
-    errors: ['template_changed'],
+    errors: ['template_changed', 'media_not_found', 'layout_not_found'],
   })
   async updateTemplate(
     @Caller() user: User,
@@ -169,19 +170,18 @@ export class TemplatesController {
     creates: 'campaign',
     summary: 'Create a draft with a template',
     description:
-      'Creates a draft of a campaign with the name and the messages of the template. Later changes of the template do not change the draft.',
+      'Creates a draft of a campaign with the name and the messages of the template. With a layout, the draft has no name, and an email without blocks in this layout. Later changes of the template do not change the draft.',
     answer: CampaignView,
-    errors: ['quota_exceeded'],
+    errors: ['quota_exceeded', 'layout_not_found'],
   })
   async draftWithTemplate(
     @Caller() { userId }: User,
     @Param('templateId', existing('template')) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { name, content, emailSource } = await this.messenger.request('template.get', { userId, id });
+    const template = await this.messenger.request('template.get', { userId, id });
     const draft = await this.messenger.request('campaign.create-draft', {
-      ...{ id: mintId(), userId, name, content, groups: [] },
-      ...(emailSource && { emailSource }),
+      ...{ id: mintId(), userId, groups: [], ...toDraft(template) },
     });
     reply.header('location', `/api/v1/campaigns/${draft.id}`);
     return { data: { draftWithTemplate: presentCampaign(draft) } };

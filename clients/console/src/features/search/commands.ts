@@ -37,6 +37,7 @@ export function useCommands(): Result[] {
           create('/campaigns/$campaignId', 'campaignId', 'new', texts.campaigns.new),
           page('/people', own.importPeople, own.importHint),
           create('/people/segments/$segmentId', 'segmentId', 'new', texts.segments.new),
+          create('/templates/layouts/$layoutId', 'layoutId', 'new', texts.templates.newLayout),
           create('/people/sign-up-forms/$formId', 'formId', 'new', texts.signUpForms.new),
         ]
       : []),
@@ -54,6 +55,7 @@ export function useCommands(): Result[] {
     page('/people/suppressions', peopleNav.suppressions, nav.people),
     page('/people/erasures', peopleNav.erasures, nav.people),
     page('/templates', nav.templates),
+    page('/templates/layouts', texts.templates.layouts, nav.templates),
     page('/media', nav.media),
     ...settingsTabsFor(isAdmin).map((tab): Result => ({
       id: `settings ${tab}`,

@@ -2,6 +2,7 @@ import { useLanguage } from '../../texts';
 
 const en = {
   title: 'Templates',
+  nav: { label: 'Templates and layouts', ofCampaigns: 'Campaigns' },
   lead: 'Begin a campaign with the messages of an earlier one. The campaign gets a copy, which you can change.',
   search: 'Search by name',
   noMatch: 'No templates found.',
@@ -35,6 +36,7 @@ const en = {
 
 const de: typeof en = {
   title: 'Vorlagen',
+  nav: { label: 'Vorlagen und Layouts', ofCampaigns: 'Kampagnen' },
   lead: 'Beginnen Sie eine Kampagne mit den Nachrichten einer früheren. Die Kampagne erhält eine Kopie, die Sie ändern können.',
   search: 'Nach Name suchen',
   noMatch: 'Keine Vorlagen gefunden.',

@@ -9,6 +9,8 @@ const noTexts = {
 };
 const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
 
+const layout = { id: 'l1', version: 1, name: 'Frame', blocks: [{ type: 'slot' as const }] };
+
 describe('a draft in the editor', () => {
   it('is stored without empty fields', () => {
     const messages = {
@@ -102,11 +104,14 @@ describe('a draft in the editor', () => {
     expect(bodyOf({ ...emptyDraft, emailDesign: { blocks: [] } })).toMatchObject({
       ...{ emailMessage: null, emailDesign: null },
     });
+    const framed = { blocks: [], layout };
+    expect(bodyOf({ ...emptyDraft, emailDesign: framed })).toMatchObject({ emailDesign: framed });
   });
 
   it('has an email if it has blocks, MJML, or HTML', () => {
     const unwritten = { ...whole, smsMessage: '' };
     expect(missingFrom({ ...unwritten, emailDesign: { blocks: [] } })).toEqual(['message']);
+    expect(missingFrom({ ...unwritten, emailDesign: { blocks: [], layout } })).toEqual(['message']);
     expect(missingFrom({ ...unwritten, emailDesign: { blocks: [{ type: 'divider' }] } })).toEqual([]);
     expect(missingFrom({ ...unwritten, emailMjml: '<mjml />' })).toEqual([]);
   });

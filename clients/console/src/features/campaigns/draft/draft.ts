@@ -1,5 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
-import { type Design, isBlankDesign } from '../../email-editor';
+import { type Design, isBlankDesign, isEmptyDesign } from '../../email-editor';
 
 /** The texts of an email apart from its HTML, named as in the API. */
 const emailTexts = ['subject', 'preheader', 'fromName', 'replyTo'] as const;
@@ -158,7 +158,7 @@ function writtenTexts(texts: Translation) {
 
 /** The source of the email. Null separates HTML from blocks or MJML that it was made from. */
 function emailOf({ emailDesign, emailMjml, emailMessage }: Translation) {
-  if (!isBlankDesign(emailDesign)) return { emailDesign };
+  if (!isEmptyDesign(emailDesign)) return { emailDesign };
   if (emailMjml.trim() !== '') return { emailMjml };
   return { emailMessage: textOf(emailMessage), emailDesign: null };
 }

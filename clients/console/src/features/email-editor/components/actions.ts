@@ -1,13 +1,13 @@
 import type { Editor } from '@tiptap/react';
 import { type RefObject, createContext, use } from 'react';
-import type { Block, BlockType } from '../design/blocks';
+import type { AddedType, Block } from '../design/blocks';
 import type { BlockId, Place } from '../design/edit';
 
 /** What can be done with a design. The object stays the same while the design changes. */
 export interface Actions {
   select: (id: BlockId | null) => void;
   /** Adds a block and selects it. */
-  add: (type: BlockType, to: Place) => void;
+  add: (type: AddedType, to: Place) => void;
   /** @param kind edits of the same kind in quick succession are undone together */
   change: (id: BlockId, change: (block: Block) => Block, kind?: string) => void;
   move: (id: BlockId, to: Place) => void;

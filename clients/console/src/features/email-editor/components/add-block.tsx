@@ -12,9 +12,9 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useEditorTexts } from '../texts';
-import { type BlockType, blockTypes, leafTypes } from '../design/blocks';
+import { type AddedType, blockTypes, leafTypes } from '../design/blocks';
 
-const icons: Record<BlockType, ComponentType<{ size: number }>> = {
+const icons: Record<AddedType, ComponentType<{ size: number }>> = {
   heading: IconHeading,
   text: IconAlignLeft,
   image: IconPhoto,
@@ -26,7 +26,7 @@ const icons: Record<BlockType, ComponentType<{ size: number }>> = {
 };
 
 interface AddProps {
-  onAdd: (type: BlockType) => void;
+  onAdd: (type: AddedType) => void;
 }
 
 /** A button for each type of block. */
@@ -78,7 +78,7 @@ export function AddBelow({ isInColumn, onAdd }: AddProps & { isInColumn: boolean
 }
 
 interface AddMenuProps extends AddProps {
-  types: readonly BlockType[];
+  types: readonly AddedType[];
   /** The button that opens the menu. */
   children: ReactNode;
 }

@@ -10,7 +10,7 @@ import {
 import { type DragEvent, type KeyboardEvent, type ReactNode, memo, useEffect, useRef, useState } from 'react';
 import { useEditorTexts } from '../texts';
 import type { Block } from '../design/blocks';
-import { type Place, below, idOf } from '../design/edit';
+import { type BlockId, type Place, below, fitsColumn, idOf } from '../design/edit';
 import { useActions } from './actions';
 import { AddBelow } from './add-block';
 import { BlockView } from './block-view';
@@ -104,25 +104,7 @@ function Frame({ block, place, position, total, isSelected, isReached, children 
           >
             <IconArrowDown size={14} />
           </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            aria-label={texts.duplicate}
-            onClick={() => actions.duplicate(id)}
-          >
-            <IconCopy size={14} />
-          </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            aria-label={texts.saveBlock}
-            onClick={() => actions.save(id)}
-          >
-            <IconBookmark size={14} />
-          </ActionIcon>
-          <ActionIcon size="sm" variant="subtle" aria-label={texts.remove} onClick={() => actions.remove(id)}>
-            <IconTrash size={14} />
-          </ActionIcon>
+          {block.type !== 'slot' && <OwnActions id={id} />}
         </Group>
       )}
       {children ?? <BlockView block={block} isSelected={isSelected} />}
@@ -134,6 +116,30 @@ function Frame({ block, place, position, total, isSelected, isReached, children 
 }
 
 export const BlockFrame = memo(Frame);
+
+/** What can be done with a block other than the slot, of which a layout has one. */
+function OwnActions({ id }: { id: BlockId }) {
+  const texts = useEditorTexts();
+  const actions = useActions();
+  return (
+    <>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        aria-label={texts.duplicate}
+        onClick={() => actions.duplicate(id)}
+      >
+        <IconCopy size={14} />
+      </ActionIcon>
+      <ActionIcon size="sm" variant="subtle" aria-label={texts.saveBlock} onClick={() => actions.save(id)}>
+        <IconBookmark size={14} />
+      </ActionIcon>
+      <ActionIcon size="sm" variant="subtle" aria-label={texts.remove} onClick={() => actions.remove(id)}>
+        <IconTrash size={14} />
+      </ActionIcon>
+    </>
+  );
+}
 
 /** What the text of a block is written in. */
 const textIn = (frame: Element): HTMLElement | null => frame.querySelector('[contenteditable=true], input');
@@ -171,7 +177,7 @@ function useDrop(block: Block, place: Place) {
   const [edge, setEdge] = useState<'above' | 'below' | null>(null);
   const accepts = (): boolean => {
     const dragged = actions.dragged.current;
-    return dragged !== null && dragged !== block && !(dragged.type === 'columns' && place.inside);
+    return dragged !== null && dragged !== block && (place.inside === undefined || fitsColumn(dragged));
   };
   const handlers = {
     onDragOver: (event: DragEvent<HTMLDivElement>) => {

@@ -17,7 +17,8 @@ const headingSizes = { 1: 28, 2: 22, 3: 18 } as const;
 export function BlockLook({ block, text }: BlockLookProps) {
   const texts = useEditorTexts();
   const align = 'align' in block ? block.align : undefined;
-  const style: CSSProperties = { ...colorsOn(block.background), ...(align && { textAlign: align }) };
+  const background = block.type === 'slot' ? undefined : block.background;
+  const style: CSSProperties = { ...colorsOn(background), ...(align && { textAlign: align }) };
   switch (block.type) {
     case 'heading': {
       const fontSize = headingSizes[block.level ?? 1];
@@ -59,6 +60,8 @@ export function BlockLook({ block, text }: BlockLookProps) {
           {block.links.map(({ network }) => texts.networks[network]).join('  ·  ')}
         </div>
       );
+    case 'slot':
+      return <div className="design-slot">{texts.slotText}</div>;
     case 'columns':
       return null;
   }

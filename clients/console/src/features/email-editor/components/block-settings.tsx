@@ -37,7 +37,6 @@ function useChange<B extends Block>(block: B) {
 /** Everything about the selected block that is not written in its place. */
 export function BlockSettings({ block, editor, placeholders, engine }: BlockSettingsProps) {
   const texts = useEditorTexts();
-  const change = useChange(block);
   const isText = block.type === 'heading' || block.type === 'text';
   return (
     <Stack gap="sm" role="group" aria-label={texts.settingsOf(texts.types[block.type])}>
@@ -49,19 +48,27 @@ export function BlockSettings({ block, editor, placeholders, engine }: BlockSett
       )}
       <OwnSettings block={block} />
       {isAligned(block) && <Alignment block={block} />}
-      <ColorField
-        label={texts.background}
-        value={block.background}
-        fallback="#ffffff"
-        onChange={(background) => change({ background })}
-      />
+      {block.type !== 'slot' && <Background block={block} />}
     </Stack>
+  );
+}
+
+function Background({ block }: { block: Exclude<Block, { type: 'slot' }> }) {
+  const texts = useEditorTexts();
+  const change = useChange(block);
+  return (
+    <ColorField
+      label={texts.background}
+      value={block.background}
+      fallback="#ffffff"
+      onChange={(background) => change({ background })}
+    />
   );
 }
 
 type Aligned = Exclude<Leaf, { type: 'divider' | 'spacer' }>;
 const isAligned = (block: Block): block is Aligned =>
-  block.type !== 'divider' && block.type !== 'spacer' && block.type !== 'columns';
+  block.type !== 'divider' && block.type !== 'spacer' && block.type !== 'columns' && block.type !== 'slot';
 
 function Alignment({ block }: { block: Aligned }) {
   const texts = useEditorTexts();
@@ -79,6 +86,7 @@ function Alignment({ block }: { block: Aligned }) {
 }
 
 function OwnSettings({ block }: { block: Block }) {
+  const texts = useEditorTexts();
   switch (block.type) {
     case 'heading':
       return <HeadingSettings block={block} />;
@@ -92,6 +100,8 @@ function OwnSettings({ block }: { block: Block }) {
       return <SocialSettings block={block} />;
     case 'columns':
       return <ColumnSettings block={block} />;
+    case 'slot':
+      return <Text size="sm">{texts.slotHint}</Text>;
     case 'text':
     case 'divider':
       return null;

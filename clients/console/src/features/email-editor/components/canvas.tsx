@@ -1,11 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { useEditorTexts } from '../texts';
 import type { Columns, Design } from '../design/blocks';
-import { type BlockId, type Place, idOf, placesOf } from '../design/edit';
+import { type BlockId, type Place, fitsColumn, idOf, placesOf } from '../design/edit';
+import { partsOf } from '../design/layout';
 import { colorsOn, styleOf } from '../design/look';
 import { useActions } from './actions';
 import { AddToColumn } from './add-block';
 import { BlockFrame } from './block-frame';
+import { LayoutPart } from './layout-part';
 
 interface CanvasProps {
   design: Design;
@@ -16,6 +18,8 @@ interface CanvasProps {
 /** The email with its blocks, as wide as in an email program. */
 export function Canvas({ design, selected, isPhone }: CanvasProps) {
   const texts = useEditorTexts();
+  const { layout } = design;
+  const parts = layout && partsOf(layout);
   const places = placesOf(design);
   const reached = places.some(({ block }) => idOf(block) === selected)
     ? selected
@@ -47,10 +51,12 @@ export function Canvas({ design, selected, isPhone }: CanvasProps) {
     );
   };
   return (
-    <div className="design-desk" style={styleOf(design)}>
+    <div className="design-desk" style={styleOf(layout ?? design)}>
       <div className="design-canvas" data-phone={isPhone || undefined} role="group" aria-label={texts.canvas}>
+        {parts && <LayoutPart blocks={parts.above} />}
         {places.length === 0 && <p className="design-empty">{texts.empty}</p>}
         {places.map(({ place }, index) => (place.inside ? null : frameOf(index)))}
+        {parts && <LayoutPart blocks={parts.below} />}
       </div>
     </div>
   );
@@ -70,7 +76,7 @@ function Column({ block, at, column, children }: ColumnProps) {
   const end: Place = { at, inside: { column, at: block.columns[column]?.length ?? 0 } };
   const accepts = (): boolean => {
     const dragged = actions.dragged.current;
-    return dragged !== null && dragged.type !== 'columns';
+    return dragged !== null && fitsColumn(dragged);
   };
   return (
     <div

@@ -1,18 +1,20 @@
-import { ActionIcon, Button, Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Engine, Placeholder } from '../../content';
 import { useTexts } from '../../../texts';
 import { useBrand } from '../api/brand';
 import { useEditorTexts } from '../texts';
-import { type BlockType, type Design, isBlankDesign } from '../design/blocks';
+import { type AddedType, type Design, isBlankDesign } from '../design/blocks';
 import { find, placeBelow } from '../design/edit';
+import { inLayout } from '../design/layout';
 import '../email-editor.css';
 import { ActionsContext } from './actions';
 import { Palette } from './add-block';
 import { BlockSettings } from './block-settings';
 import { Canvas } from './canvas';
 import { Gallery } from './gallery';
+import { LayoutNote, LayoutSelect } from './layout-choice';
 import { SaveBlock, SavedBlocks } from './saved-blocks';
 import { StyleSettings } from './style-settings';
 import { useDesign } from './use-design';
@@ -24,11 +26,14 @@ interface EmailEditorProps {
   nameField: string | null;
   /** The language of the texts. */
   engine: Engine;
+  /** Whether the design is a layout. */
+  isLayout?: boolean;
   onChange: (design: Design) => void;
 }
 
 /** Edits an email as blocks, with the mouse or the keyboard. */
-export default function EmailEditor({ design, placeholders, nameField, engine, onChange }: EmailEditorProps) {
+export default function EmailEditor(props: EmailEditorProps) {
+  const { design, placeholders, nameField, engine, isLayout = false, onChange } = props;
   const texts = useTexts();
   const own = useEditorTexts();
   const [width, setWidth] = useState('desktop');
@@ -47,7 +52,7 @@ export default function EmailEditor({ design, placeholders, nameField, engine, o
     wasBlank.current = isBlank;
   }, [isBlank]);
   const found = selected === null ? null : find(design, selected);
-  const add = (type: BlockType): void =>
+  const add = (type: AddedType): void =>
     actions.add(type, found ? placeBelow(found.place, type === 'columns') : { at: design.blocks.length });
   const onKey = (event: KeyboardEvent): void => {
     // Dialogs are elsewhere in the page.
@@ -89,7 +94,12 @@ export default function EmailEditor({ design, placeholders, nameField, engine, o
             />
           </Group>
         </Group>
-        {isBlank && !brand.isPending && <Gallery nameField={nameField} brand={brand.data} onChoose={start} />}
+        {isBlank && !brand.isPending && (
+          <Gallery nameField={nameField} brand={design.layout ? undefined : brand.data} onChoose={start} />
+        )}
+        {design.layout && (
+          <LayoutNote layout={design.layout} onUpdate={(layout) => edit(inLayout(design, layout), null)} />
+        )}
         <div className="design-parts">
           <Canvas design={design} selected={found ? selected : null} isPhone={width === 'phone'} />
           <div className="design-settings">
@@ -106,7 +116,21 @@ export default function EmailEditor({ design, placeholders, nameField, engine, o
                 />
               </>
             ) : (
-              <StyleSettings design={design} brand={brand.data} onChange={edit} />
+              <Stack gap="md">
+                {!isLayout && (
+                  <LayoutSelect
+                    layout={design.layout ?? null}
+                    onChoose={(layout) => edit(inLayout(design, layout), null)}
+                  />
+                )}
+                {design.layout ? (
+                  <Text size="sm" c="dimmed">
+                    {own.layoutStyle}
+                  </Text>
+                ) : (
+                  <StyleSettings design={design} brand={brand.data} onChange={edit} />
+                )}
+              </Stack>
             )}
           </div>
         </div>

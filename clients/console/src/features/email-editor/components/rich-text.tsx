@@ -30,6 +30,20 @@ const inline = [
 const heading = [Document.extend({ content: 'paragraph' }), OneParagraph, ...inline];
 const text = [Document, BulletList, OrderedList, ListItem, ListKeymap, ...inline];
 
+/** A text that is shown as it is. */
+export function FixedText({ html, isHeading }: Pick<RichTextProps, 'html' | 'isHeading'>) {
+  const editor = useEditor({
+    extensions: isHeading ? heading : text,
+    content: parsableHtml(html),
+    injectNonce: styleNonce(),
+    editable: false,
+  });
+  useEffect(() => {
+    if (!editor.isDestroyed) editor.commands.setContent(parsableHtml(html), { emitUpdate: false });
+  }, [editor, html]);
+  return <EditorContent editor={editor} className="design-text" />;
+}
+
 interface RichTextProps {
   html: string;
   label: string;
@@ -58,12 +72,14 @@ export function RichText({ html, label, isHeading, isSelected, onChange, onEdito
   });
   useEffect(() => {
     latest.current.onChange = onChange;
-    if (latest.current.html === html) return;
+    if (latest.current.html === html || editor.isDestroyed) return;
     // The text was changed by an undo, or by another tab.
     latest.current.html = html;
     editor.commands.setContent(parsableHtml(html), { emitUpdate: false });
   }, [editor, html, onChange]);
   useEffect(() => {
+    // If the page took long to render, Tiptap makes another editor.
+    if (editor.isDestroyed) return undefined;
     // Only the selected text is in the order of the Tab key.
     editor.view.dom.tabIndex = isSelected ? 0 : -1;
     if (!isSelected) return undefined;

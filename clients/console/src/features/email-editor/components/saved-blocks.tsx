@@ -9,7 +9,7 @@ import { NextPage } from '../../../ui/paged';
 import {
   ChangeTemplate,
   TemplateNameDialog,
-  useReadBlocks,
+  useReadTemplate,
   useSaveBlocks,
   useTemplates,
 } from '../../templates';
@@ -64,7 +64,10 @@ function Choice({ onInsert }: SavedBlocksProps) {
   const own = useEditorTexts();
   const mayChange = useMay('write');
   const list = useTemplates('', 'BLOCKS');
-  const read = useReadBlocks({ silent: true, done: onInsert });
+  const read = useReadTemplate({
+    silent: true,
+    done: ({ emailDesign }) => onInsert(emailDesign?.blocks ?? []),
+  });
   const saved = list.data?.pages.flatMap(({ items }) => items);
   return (
     <Stack>

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useEditorTexts } from '../texts';
-import { type Block, type Design, isBlankDesign, newBlock } from '../design/blocks';
+import { type Block, type Design, isEmptyDesign, newBlock } from '../design/blocks';
 import { type Brand, applyBrand } from '../design/brand';
 import {
   type BlockId,
@@ -16,6 +16,7 @@ import {
   replace,
   step,
 } from '../design/edit';
+import { inLayout } from '../design/layout';
 import { emptyHistory, recorded, redone, undone } from '../design/history';
 import type { Starter } from '../gallery/starter';
 import type { Actions } from './actions';
@@ -87,18 +88,18 @@ export function useDesign(
     select(idOf(block));
     announce(say(texts.types[block.type], at, all.length));
   };
-  const start: DesignState['start'] = ({ name, design: after }) => {
-    const [first] = after.blocks;
+  const start: DesignState['start'] = ({ name, design: starter }) => {
+    const [first] = starter.blocks;
     if (!first) return;
-    edit(after, null);
+    edit(inLayout(starter, design.layout ?? null), null);
     focusNext.current = { id: idOf(first), isText: false };
     select(idOf(first));
     announce(texts.started(name));
   };
-  /** A new email begins with the brand. */
+  /** A new email begins with the brand, unless it has a layout. */
   const added = (blocks: readonly Block[], to: Place): Design => {
     const after = blocks.reduceRight((before, block) => insert(before, to, block), design);
-    const isNew = isBlankDesign(design) && design.style === undefined;
+    const isNew = isEmptyDesign(design) && design.style === undefined;
     return isNew && brand ? applyBrand(after, brand) : after;
   };
   const insertBlocks: DesignState['insertBlocks'] = (blocks, at) => {
@@ -139,7 +140,7 @@ export function useDesign(
         const all = placesOf(design);
         const index = all.findIndex(({ block }) => idOf(block) === id);
         const found = all[index];
-        if (!found) return;
+        if (!found || found.block.type === 'slot') return;
         const after = remove(design, found.place);
         const rest = placesOf(after);
         const next = rest[Math.min(index, rest.length - 1)];

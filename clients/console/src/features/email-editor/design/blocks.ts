@@ -5,8 +5,12 @@ export type Block = Schemas['DesignBlock'];
 /** A block that can be in a column. */
 export type Leaf = Schemas['DesignLeaf'];
 export type Columns = Extract<Block, { type: 'columns' }>;
-export type BlockType = Block['type'];
+type BlockType = Block['type'];
+/** A block that authors add. A layout has its slot from the beginning. */
+export type AddedType = Exclude<BlockType, 'slot'>;
 type LeafType = Leaf['type'];
+/** The layout of a design, as it was in a version. */
+export type Layout = Schemas['EmailLayout'];
 export type Style = Required<NonNullable<Design['style']>>;
 
 /** In the order in which they are offered. */
@@ -19,7 +23,7 @@ export const blockTypes = [
   'divider',
   'spacer',
   'social',
-] as const satisfies readonly BlockType[];
+] as const satisfies readonly AddedType[];
 
 export const leafTypes = blockTypes.filter((type): type is LeafType => type !== 'columns');
 
@@ -44,8 +48,8 @@ export const emptyDesign: Design = { blocks: [] };
 
 /** A new block, before anything is entered. */
 export function newBlock(type: LeafType): Leaf;
-export function newBlock(type: BlockType): Block;
-export function newBlock(type: BlockType): Block {
+export function newBlock(type: AddedType): Block;
+export function newBlock(type: AddedType): Block {
   switch (type) {
     case 'heading':
       return { type, html: '', level: 1 };
@@ -86,9 +90,14 @@ export function withWidths(block: Columns, widths: Columns['widths']): Columns {
   return { ...block, widths, columns };
 }
 
-/** Whether there is nothing to send. */
+/** Whether there is nothing to send. A layout alone is nothing. */
 export function isBlankDesign(design: Design | null): boolean {
   return design === null || design.blocks.length === 0;
+}
+
+/** Whether there is nothing to store: no blocks, and no layout. */
+export function isEmptyDesign(design: Design | null): boolean {
+  return isBlankDesign(design) && design?.layout === undefined;
 }
 
 export const fonts = ['sans', 'serif', 'mono', 'rounded'] as const satisfies readonly Style['font'][];

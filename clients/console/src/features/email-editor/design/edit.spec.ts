@@ -91,6 +91,14 @@ describe('the editing of a design', () => {
     expect(read(step(design, id('[a|]'), 1))).toBe('[|b] [a|]');
   });
 
+  it('keeps the one slot of a layout out of columns', () => {
+    design = { blocks: [{ type: 'slot' }, columns([text('a')], []), text('b')] };
+    const slot = id('slot');
+    expect(read(step(design, slot, 1))).toBe('[a|] slot b');
+    expect(read(move(design, slot, { at: 1, inside: { column: 0, at: 0 } }))).toBe(read(design));
+    expect(duplicate(design, slot)).toBeNull();
+  });
+
   it('duplicates blocks with everything in them, under new IDs', () => {
     const copied = duplicate(design, id('[b|c]'));
     expect(copied && read(copied.design)).toBe('a [b|c] [b|c] d');

@@ -66,10 +66,13 @@ export function remove(design: Design, { at, inside }: Place): Design {
   return inColumn(design, at, inside.column, (leaves) => leaves.toSpliced(inside.at, 1));
 }
 
-/** @param to a place in the design before the move. Columns can't be in columns. */
+/** Whether the block can be in a column. */
+export const fitsColumn = ({ type }: Block): boolean => type !== 'columns' && type !== 'slot';
+
+/** @param to a place in the design before the move. Columns and the slot can't be in columns. */
 export function move(design: Design, id: BlockId, to: Place): Design {
   const found = find(design, id);
-  if (!found || (found.block.type === 'columns' && to.inside)) return design;
+  if (!found || (to.inside && !fitsColumn(found.block))) return design;
   return insert(remove(design, found.place), withoutGap(to, found.place), found.block);
 }
 
@@ -83,10 +86,10 @@ export function step(design: Design, id: BlockId, by: -1 | 1): Design {
   return to ? insert(rest, to, found.block) : design;
 }
 
-/** @returns the design with a copy below the block, and the copy */
+/** @returns the design with a copy below the block, and the copy. A layout has one slot */
 export function duplicate(design: Design, id: BlockId): { design: Design; copy: Block } | null {
   const found = find(design, id);
-  if (!found) return null;
+  if (!found || found.block.type === 'slot') return null;
   const copy = structuredClone(found.block);
   return { design: insert(design, below(found.place), copy), copy };
 }
@@ -111,11 +114,11 @@ function isSamePlace(one: Place, other: Place): boolean {
 function gapsOf({ blocks }: Design, moved: Block): Place[] {
   const gaps = blocks.flatMap((block, at): Place[] => [
     { at },
-    ...(moved.type === 'columns'
-      ? []
-      : columnsOf(block).flatMap((leaves, column) =>
+    ...(fitsColumn(moved)
+      ? columnsOf(block).flatMap((leaves, column) =>
           Array.from({ length: leaves.length + 1 }, (_, index) => ({ at, inside: { column, at: index } })),
-        )),
+        )
+      : []),
   ]);
   return [...gaps, { at: blocks.length }];
 }

@@ -20,7 +20,7 @@ export const fontFamilies: Record<Style['font'], string> = {
 };
 
 /** The look of an email, as the styles of the editor use it. */
-export function styleOf({ style }: Design): CSSProperties {
+export function styleOf({ style }: Pick<Design, 'style'>): CSSProperties {
   const look = { ...defaultStyle, ...style };
   return {
     '--design-background': look.background,

@@ -24,6 +24,7 @@ export function brandedStarter(starter: Starter, brand: Brand): Starter {
 }
 
 function withBackgrounds(block: Block, recolored: (background: string) => string): Block {
+  if (block.type === 'slot') return block;
   const changed =
     block.type === 'columns'
       ? {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { atMost } from '../../../ui/at-most';
-import { usePages } from '../../../ui/paged';
+import { usePages, useWholeList } from '../../../ui/paged';
 
 export type Template = Schemas['Template'];
 
@@ -19,6 +19,27 @@ export function useTemplates(search: string, kind: Template['kind'] = 'CAMPAIGN'
   return usePages(['templates', kind, search], (cursor, signal) => {
     const query = { kind, limit: PAGE, cursor, ...(search !== '' && { search }) };
     return client.page('/templates', { query, signal });
+  });
+}
+
+/** All layouts of the account. */
+export function useLayouts() {
+  const { client } = useSession();
+  return useWholeList(['templates', 'layouts'], (signal) =>
+    client.list('/templates', { query: { kind: 'LAYOUT' }, signal }),
+  );
+}
+
+/** A template with its messages. @param id null: none */
+export function useTemplate(id: string | null) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['templates', 'one', id],
+    queryFn: ({ signal }) =>
+      client.get('/templates/{templateId}', { path: { templateId: id ?? '' }, signal }),
+    enabled: id !== null,
+    // It may have been changed on another page or by someone else.
+    staleTime: 0,
   });
 }
 
@@ -58,11 +79,23 @@ export const useSaveBlocks = apiAction(
   CHANGES,
 );
 
-/** Reads saved blocks. */
-export const useReadBlocks = apiAction(async (client, templateId: string) => {
-  const { emailDesign } = await client.get('/templates/{templateId}', { path: { templateId } });
-  return emailDesign?.blocks ?? [];
-});
+/** Reads a template with its messages. */
+export const useReadTemplate = apiAction((client, templateId: string) =>
+  client.get('/templates/{templateId}', { path: { templateId } }),
+);
+
+interface SavedLayout {
+  /** Null: a new layout. */
+  saved: Pick<Template, '_id' | 'version'> | null;
+  body: Pick<Schemas['CreateTemplate'], 'name' | 'engine' | 'emailDesign'>;
+}
+
+/** Saves a layout, unless someone else changed it in the meantime. */
+export const useSaveLayout = apiAction((client, { saved, body }: SavedLayout) => {
+  if (!saved) return client.post('/templates', { body: { ...body, kind: 'LAYOUT' } });
+  const { _id: templateId, version: ifVersion } = saved;
+  return client.patch('/templates/{templateId}', { path: { templateId }, body: { ...body, ifVersion } });
+}, CHANGES);
 
 export const useRenameTemplate = apiAction(
   (client, { templateId, name }: { templateId: string; name: string }) =>

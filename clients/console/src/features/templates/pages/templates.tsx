@@ -11,6 +11,7 @@ import { ChannelIcons } from '../../../ui/states';
 import { type Template, useTemplates } from '../api/templates';
 import { TemplateActions } from '../components/template-actions';
 import { TemplateThumbnail } from '../components/template-thumbnail';
+import { TemplatesNav } from '../components/templates-nav';
 
 /** A pause in typing before a search (milliseconds). */
 const SEARCH_MS = 300;
@@ -48,6 +49,7 @@ export function TemplatesPage() {
   return (
     <>
       <PageHead title={texts.title} />
+      <TemplatesNav />
       <Stack>
         {!isEmpty && (
           <>

@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import { Suspense, useId, useMemo, useRef, useState } from 'react';
 import { HtmlEditor, exampleOf, greetingField } from '../../../content';
-import { EmailEditor, emptyDesign, isBlankDesign, useEditorTexts } from '../../../email-editor';
+import { EmailEditor, emptyDesign, isEmptyDesign, useEditorTexts } from '../../../email-editor';
 import { InsertImage, imageHtml } from '../../../media';
 import { EmailPreview, usePreviewTexts } from '../../../message-preview';
 import { UtmChoice } from '../../../utm';
@@ -147,7 +147,7 @@ export function Email(props: EmailProps) {
 }
 
 function modeOf({ emailDesign, emailMjml, emailMessage }: Draft): EmailMode | null {
-  if (!isBlankDesign(emailDesign)) return 'visual';
+  if (!isEmptyDesign(emailDesign)) return 'visual';
   if (emailMjml.trim() !== '') return 'mjml';
   return emailMessage.trim() === '' ? null : 'html';
 }
