@@ -130,6 +130,78 @@ describeWith('chromium', 'the dashboard and the calendar', () => {
   );
 
   it(
+    'begin a campaign on a future day, with nine in the morning as its suggested time',
+    async () => {
+      const { user } = owner;
+      const soon = new Date(Date.now() + 40 * 86_400_000);
+      const day = soon.toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
+      const [month, ofMonth] = [day.slice(0, 7), String(Number(day.slice(8)))];
+      await page.goto(opened.at('/campaigns/calendar'));
+      await page.locator('td[aria-current=date]').waitFor();
+      expect(
+        await page
+          .locator('td[aria-current=date]')
+          .getByLabel(/^New campaign/)
+          .count(),
+      ).toBe(0);
+      await page.goto(opened.at(`/campaigns/calendar?month=${month}`));
+      const cell = page.locator('td').filter({ has: page.locator(`time[datetime="${day}"]`) });
+      const action = cell.getByRole('link', { name: /^New campaign on/ });
+      await action.waitFor();
+      const button = `td:has(time[datetime="${day}"]) > .calendar-new`;
+      const opacity = () => page.evaluate(`getComputedStyle(document.querySelector('${button}')).opacity`);
+      await page.mouse.move(0, 0);
+      await until('a hidden button', 10, async () => (await opacity()) === '0');
+      await action.focus();
+      await until('a visible button', 10, async () => (await opacity()) === '1');
+      expect(await action.getAttribute('aria-label')).toContain(ofMonth);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await page.getByText(/^Suggested send time: .*09:00/).waitFor();
+      const group = await newGroup(user);
+      await subscribe(user, group, `three.${name}@example.com`);
+      await page.getByRole('textbox', { name: 'Name' }).fill(`${name} is planned`);
+      await page.waitForURL(/\/campaigns\/[0-9a-f]{24}\?day=/);
+      const id = /[0-9a-f]{24}/.exec(page.url())?.[0] ?? '';
+      await page
+        .getByRole('status')
+        .getByText(/^Saved/)
+        .waitFor();
+      const content = { groups: [group.id], emailMessage: '<p>Hello</p>' };
+      await data('PATCH', `/campaigns/${id}`, content, user.key);
+      // The day stays after a reload.
+      await page.reload();
+      await page.getByText(/^Suggested send time: .*09:00/).waitFor();
+      await page.getByRole('button', { name: 'Review and send' }).click();
+      const field = page.getByLabel('Send time').and(page.locator('input'));
+      expect(await field.inputValue()).toBe(`${day}T09:00`);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page
+        .getByRole('button', { name: /^Schedule/ })
+        .last()
+        .click();
+      await until('the schedule', 60, async () => {
+        const { campaign } = await data('GET', `/campaigns/${id}`, undefined, user.key);
+        const { status, scheduledAt } = campaign as { status: string; scheduledAt: string };
+        return status === 'SCHEDULED' && new Date(scheduledAt).toISOString().startsWith(day);
+      });
+      await page.goto(opened.at(`/campaigns/calendar?month=${month}`));
+      await cell.getByRole('link', { name: `${name} is planned` }).waitFor();
+
+      await page.setViewportSize({ width: 375, height: 740 });
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .last()
+        .click();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('menuitem', { name: 'New campaign on this day' }).click();
+      await page.getByText(/^Suggested send time: .*09:00/).waitFor();
+      await page.setViewportSize({ width: 1_280, height: 900 });
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
     'fit a phone, in dark mode and in another language',
     async () => {
       const places = [

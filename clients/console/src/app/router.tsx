@@ -60,8 +60,8 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$campaignId',
-    validateSearch: (search): { group?: string } & WithActivity => ({
-      ...textsOf(search, ['group']),
+    validateSearch: (search): { group?: string; day?: string } & WithActivity => ({
+      ...textsOf(search, ['group', 'day']),
       ...withActivity(search),
     }),
     component: lazyRouteComponent(() => import('../features/campaigns/pages/campaign'), 'CampaignPage'),

@@ -1,6 +1,23 @@
-import { dayOf, firstWeekdayOf, monthIn, monthsLater, nameOf, weeksOf } from './days';
+import { dayOf, daysOf, firstWeekdayOf, isPlannable, monthIn, monthsLater, nameOf, weeksOf } from './days';
 
 const now = new Date(2026, 2, 15);
+
+describe('a day for a campaign', () => {
+  it.each([
+    [new Date(2026, 2, 14), false],
+    [new Date(2026, 2, 15, 23), false],
+    [new Date(2026, 2, 16), true],
+    [new Date(2027, 2, 15), true],
+    [new Date(2027, 2, 16), false],
+  ])('is after today, and not too far ahead: %s', (day, isPossible) => {
+    expect(isPlannable(day, now)).toBe(isPossible);
+  });
+
+  it('is one of those of the month', () => {
+    const days = daysOf({ year: 2028, month: 2 }).map(dayOf);
+    expect([days.length, days[0], days.at(-1)]).toEqual([29, '2028-02-01', '2028-02-29']);
+  });
+});
 
 describe('a month', () => {
   it.each([

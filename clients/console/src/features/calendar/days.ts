@@ -37,6 +37,21 @@ export function dayOf(date: Date): string {
   return `${nameOf(month)}-${String(date.getDate()).padStart(2, '0')}`;
 }
 
+/** How far ahead campaigns can be planned (days). */
+const AHEAD = 365;
+
+/** Whether a campaign can be planned for a day: it is after today, and not too far ahead. */
+export function isPlannable(day: Date, now: Date): boolean {
+  const last = new Date(now.getFullYear(), now.getMonth(), now.getDate() + AHEAD);
+  return dayOf(day) > dayOf(now) && dayOf(day) <= dayOf(last);
+}
+
+/** The days of a month. */
+export function daysOf({ year, month }: Month): Date[] {
+  const count = new Date(year, month, 0).getDate();
+  return Array.from({ length: count }, (_, n) => new Date(year, month - 1, n + 1));
+}
+
 /** Locales of older browsers don't know the first day of the week. */
 interface WeekLocale extends Intl.Locale {
   getWeekInfo?: () => { firstDay: number };

@@ -1,4 +1,4 @@
-import { firstMinute, localMinute, remaining, scheduleErrorOf } from './schedule';
+import { firstMinute, localMinute, remaining, scheduleErrorOf, usualTimeOn } from './schedule';
 
 const now = new Date(2026, 2, 1, 10, 0, 30).getTime();
 
@@ -17,6 +17,19 @@ describe('the send time of a campaign', () => {
   it('is the next minute at the earliest, in the zone of the browser', () => {
     expect(firstMinute(now)).toBe('2026-03-01T10:01');
     expect(scheduleErrorOf(firstMinute(now), now)).toBeNull();
+  });
+
+  it.each([
+    ['2026-03-02', '2026-03-02T09:00'],
+    ['2026-03-01', null],
+    ['2026-02-28', null],
+    ['2027-03-10', null],
+    ['2026-02-30', null],
+    ['2026-3-2', null],
+    ['tomorrow', null],
+    [undefined, null],
+  ])('is nine in the morning of a day that was chosen: %s', (day, at) => {
+    expect(usualTimeOn(day, now)).toBe(at);
   });
 
   it('is shown in the zone of the browser', () => {

@@ -21,6 +21,20 @@ export function localMinute(time: number): string {
   return local.toISOString().slice(0, 16);
 }
 
+/** When campaigns usually start, unless their author chooses another time. */
+const USUAL_TIME = '09:00';
+
+/**
+ * The usual time on a day such as `2026-12-24`, as the value of a `datetime-local` field. Null: it isn't a day, or no
+ * campaign can be scheduled for it.
+ */
+export function usualTimeOn(day: string | undefined, now: number): string | null {
+  const at = `${day ?? ''}T${USUAL_TIME}`;
+  const time = new Date(at).getTime();
+  const isMinute = !Number.isNaN(time) && localMinute(time) === at;
+  return isMinute && scheduleErrorOf(at, now) === null ? at : null;
+}
+
 const units = [
   ['day', 86_400],
   ['hour', 3_600],

@@ -44,6 +44,8 @@ const en = {
   },
   campaign: {
     newTitle: 'New campaign',
+    plannedFor: (time: string) =>
+      `Suggested send time: ${time}. You confirm it when you publish the campaign.`,
     name: 'Name',
     nameHint: (example: string) =>
       `Also the email subject, unless you enter another one. You can use placeholders such as ${example}.`,
@@ -227,6 +229,8 @@ const de: CampaignTexts = {
   },
   campaign: {
     newTitle: 'Neue Kampagne',
+    plannedFor: (time) =>
+      `Vorgeschlagene Sendezeit: ${time}. Sie bestätigen sie, wenn Sie die Kampagne versenden.`,
     name: 'Name',
     nameHint: (example) =>
       `Wird als Betreff der E-Mail verwendet, wenn Sie keinen eigenen eingeben. Platzhalter wie ${example} sind möglich.`,

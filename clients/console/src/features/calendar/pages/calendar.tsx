@@ -1,15 +1,26 @@
 import './calendar.css';
-import { ActionIcon, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Menu, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconDots, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { ErrorNote, Loading, PageHead } from '../../../ui/page';
 import { useIsPhone } from '../../../ui/phone';
 import { StatusBadge, statusColors } from '../../../ui/states';
 import { type ListedCampaign, titleOf, useFigures } from '../../campaigns';
 import { useCampaignsBetween } from '../api/calendar';
-import { type Month, dayOf, firstWeekdayOf, monthIn, monthsLater, nameOf, weeksOf } from '../days';
+import {
+  type Month,
+  dayOf,
+  daysOf,
+  firstWeekdayOf,
+  isPlannable,
+  monthIn,
+  monthsLater,
+  nameOf,
+  weeksOf,
+} from '../days';
 import { useCalendarTexts } from '../texts';
 
 /** A campaign with its time, which is that of its start or the scheduled one. */
@@ -153,15 +164,29 @@ function Day({ day, month, entries }: { day: Date; month: Month; entries: readon
   const isOfMonth = day.getMonth() + 1 === month.month;
   const isToday = dayOf(day) === dayOf(new Date());
   const shown = isWhole || entries.length <= SHOWN ? entries : entries.slice(0, SHOWN - 1);
+  const mayWrite = useMay('write');
+  const name = new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(day);
   return (
     <td aria-current={isToday ? 'date' : undefined}>
       <time
         className={isOfMonth ? 'calendar-day numbers' : 'calendar-day numbers dimmed'}
         dateTime={dayOf(day)}
-        aria-label={new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(day)}
+        aria-label={name}
       >
         {day.getDate()}
       </time>
+      {mayWrite && isPlannable(day, new Date()) && (
+        <ActionIcon
+          className="calendar-new"
+          renderRoot={(props) => <Link {...newOn(day)} {...props} />}
+          variant="subtle"
+          size="sm"
+          aria-label={own.new(name)}
+          title={own.newHere}
+        >
+          <IconPlus size={16} aria-hidden />
+        </ActionIcon>
+      )}
       {entries.length > 0 && (
         <ul>
           {shown.map((entry) => (
@@ -181,6 +206,10 @@ function Day({ day, month, entries }: { day: Date; month: Month; entries: readon
     </td>
   );
 }
+
+/** The link to a new campaign that is meant for a day. */
+const newOn = (day: Date) =>
+  ({ to: '/campaigns/$campaignId', params: { campaignId: 'new' }, search: { day: dayOf(day) } }) as const;
 
 function EntryLink({ entry: { campaign, at } }: { entry: Entry }) {
   const texts = useTexts();
@@ -205,36 +234,67 @@ function EntryLink({ entry: { campaign, at } }: { entry: Entry }) {
   );
 }
 
-/** The days of the month on which campaigns start. */
+/** The days of the month on which campaigns start, and those for which campaigns can be planned. */
 function DayList({ month, entries }: MonthProps) {
   const own = useCalendarTexts();
   const { locale } = useFormat();
-  const days = [...entries]
-    .filter(([day]) => day.startsWith(nameOf(month)))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  if (days.length === 0) return <Text c="dimmed">{own.none}</Text>;
+  const mayWrite = useMay('write');
+  const now = new Date();
+  const days = daysOf(month).map((day) => ({
+    ...{ day, name: dayOf(day), list: entries.get(dayOf(day)) ?? [] },
+    isOpen: mayWrite && isPlannable(day, now),
+  }));
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
   return (
     <Stack className="calendar-days" gap="md">
-      {days.map(([day, list]) => (
-        <section key={day}>
-          <Title order={3} size="h5" aria-current={day === dayOf(new Date()) ? 'date' : undefined}>
-            {format.format(new Date(`${day}T12:00:00`))}
-          </Title>
-          <ul>
-            {list.map((entry) => (
-              <li key={entry.campaign._id}>
-                <Group justify="space-between" wrap="nowrap" gap="sm" py={6}>
-                  <div className="row-text">
-                    <EntryLink entry={entry} />
-                  </div>
-                  <StatusBadge status={entry.campaign.status} />
-                </Group>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {days.every(({ list }) => list.length === 0) && <Text c="dimmed">{own.none}</Text>}
+      {days
+        .filter(({ list, isOpen }) => isOpen || list.length > 0)
+        .map(({ day, name, list, isOpen }) => (
+          <section key={name}>
+            <Group justify="space-between" wrap="nowrap">
+              <Title order={3} size="h5" aria-current={name === dayOf(now) ? 'date' : undefined}>
+                {format.format(day)}
+              </Title>
+              {isOpen && <DayMenu day={day} label={own.actions(format.format(day))} />}
+            </Group>
+            {list.length > 0 && (
+              <ul>
+                {list.map((entry) => (
+                  <li key={entry.campaign._id}>
+                    <Group justify="space-between" wrap="nowrap" gap="sm" py={6}>
+                      <div className="row-text">
+                        <EntryLink entry={entry} />
+                      </div>
+                      <StatusBadge status={entry.campaign.status} />
+                    </Group>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        ))}
     </Stack>
+  );
+}
+
+function DayMenu({ day, label }: { day: Date; label: string }) {
+  const own = useCalendarTexts();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconPlus size={16} aria-hidden />}
+          renderRoot={(props) => <Link {...newOn(day)} {...props} />}
+        >
+          {own.newHere}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -32,6 +32,8 @@ interface PublishDialogProps {
   checks: ReturnType<typeof useContentChecks>;
   /** Whether the campaign needs an approval first: the dialog asks for it. */
   isAsking: boolean;
+  /** The time that is suggested. Null: now. */
+  plannedAt: string | null;
   onClose: () => void;
   /** Closes the dialog and shows a field. */
   onField: (place: FieldPlace) => void;
@@ -47,6 +49,7 @@ export function PublishDialog({
   person,
   checks,
   isAsking,
+  plannedAt,
   onClose,
   onField,
   onPublished,
@@ -57,8 +60,9 @@ export function PublishDialog({
   const { time } = useFormat();
   const { data: rehearsal, ...rehearsing } = useRehearsal(campaign);
   const preview = usePreview(campaign, person);
-  const [when, setWhen] = useState<'now' | 'later'>('now');
-  const [at, setAt] = useState('');
+  const maySend = useMay('send');
+  const [when, setWhen] = useState<'now' | 'later'>(maySend && plannedAt !== null ? 'later' : 'now');
+  const [at, setAt] = useState(plannedAt ?? '');
   /** Whether a time is in the past is checked again on submit. */
   const [opened, setOpened] = useState(() => Date.now());
   const error = when === 'later' ? scheduleErrorOf(at, Date.now()) : null;
@@ -76,7 +80,6 @@ export function PublishDialog({
       onPublished();
     },
   });
-  const maySend = useMay('send');
   const [note, setNote] = useState('');
   const ask = useRequestApproval({
     silent: true,

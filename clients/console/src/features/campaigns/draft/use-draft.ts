@@ -17,6 +17,8 @@ interface UseDraftOptions {
   opened: Schemas['CampaignDetail'] | null;
   /** The group of a new campaign. */
   group: string | undefined;
+  /** The day for which the campaign is meant. */
+  day?: string | undefined;
   onCreated: (id: string) => void;
 }
 
@@ -32,6 +34,7 @@ const clock: Clock = {
 export function useDraft({
   opened,
   group,
+  day,
   onCreated,
 }: UseDraftOptions): DraftState &
   Pick<DraftSaver, 'change' | 'flush' | 'resolve' | 'startOver' | 'detachEmail' | 'state'> {
@@ -48,7 +51,13 @@ export function useDraft({
     void queries.invalidateQueries({ queryKey: ['campaigns'] });
     if (!isFirst || !isShown.current) return;
     onCreated(saved._id);
-    void navigate({ to: '/campaigns/$campaignId', params: { campaignId: saved._id }, replace: true });
+    void navigate({
+      to: '/campaigns/$campaignId',
+      params: { campaignId: saved._id },
+      // A reload keeps the day for which the campaign is meant.
+      search: day === undefined ? {} : { day },
+      replace: true,
+    });
   };
   const onCopied = (): void => {
     void queries.invalidateQueries({ queryKey: ['campaigns'] });

@@ -34,6 +34,7 @@ import { type Draft, type Part, hasEmail, hasWrongReplyTo, missingFrom } from '.
 import { titleOf } from '../draft/title';
 import { draftIn, languageOfField } from '../draft/translation';
 import { useDraft } from '../draft/use-draft';
+import { usualTimeOn } from '../schedule';
 import { type MissingItem, missingForPublishing, missingParts } from '../missing';
 import { channelsWithoutSender } from '../rehearsal-figures';
 
@@ -41,19 +42,19 @@ type Detail = Schemas['CampaignDetail'];
 
 export function CampaignPage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
-  const { group } = useSearch({ from: '/campaigns/$campaignId' });
+  const { group, day } = useSearch({ from: '/campaigns/$campaignId' });
   // A new campaign stays in the editor: the new URL doesn't remount the page.
   const [createdId, setCreatedId] = useState<string | null>(null);
   const isNew = campaignId === 'new' || campaignId === createdId;
   const campaign = useCampaign(isNew ? null : campaignId);
   const mayWrite = useMay('write');
   if (campaignId === 'new' && !mayWrite) return <ReadOnlyNote />;
-  if (isNew) return <Editor key="new" opened={null} group={group} onCreated={setCreatedId} />;
+  if (isNew) return <Editor key="new" opened={null} {...{ group, day }} onCreated={setCreatedId} />;
   // A failed refresh must not replace text that is being written.
   if (campaign.isLoadingError)
     return <ErrorNote error={campaign.error} retry={() => void campaign.refetch()} />;
   if (!campaign.data) return <Loading />;
-  return <Editor key={campaignId} opened={campaign.data} onCreated={setCreatedId} />;
+  return <Editor key={campaignId} opened={campaign.data} day={day} onCreated={setCreatedId} />;
 }
 
 /** For people who followed a link to a new campaign. */
@@ -75,17 +76,20 @@ interface EditorProps {
   opened: Detail | null;
   /** The group of a new campaign. */
   group?: string | undefined;
+  /** The day that was chosen in the calendar. */
+  day?: string | undefined;
   onCreated: (id: string) => void;
 }
 
-function Editor({ opened, group, onCreated }: EditorProps) {
+function Editor({ opened, group, day, onCreated }: EditorProps) {
   const texts = useTexts();
   const { campaign: campaignTexts, campaignEditor } = useCampaignTexts();
   const approvalTexts = useApprovalTexts();
   const { time } = useFormat();
   const profile = useProfile();
   const navigate = useNavigate();
-  const editor = useDraft({ opened, group, onCreated });
+  const editor = useDraft({ opened, group, day, onCreated });
+  const plannedAt = usualTimeOn(day, Date.now());
   const { draft, saved, change, flush, resolve, state, status, isOpen, isSaved, isBusy, error, restoredAt } =
     editor;
   const [dialog, setDialog] = useState<'publish' | 'test' | null>(null);
@@ -156,7 +160,18 @@ function Editor({ opened, group, onCreated }: EditorProps) {
         title={isUnnamedNew ? campaignTexts.newTitle : titleOf(draft.name, texts)}
         above={<WayBack to="/campaigns">{texts.campaigns.title}</WayBack>}
         beside={saved && <StatusBadge status={saved.status} />}
-        below={isOpen && <SavedStatus editor={editor} />}
+        below={
+          isOpen && (
+            <>
+              <SavedStatus editor={editor} />
+              {plannedAt !== null && (
+                <Text size="sm" c="dimmed">
+                  {campaignTexts.plannedFor(time(new Date(plannedAt).toISOString()))}
+                </Text>
+              )}
+            </>
+          )
+        }
       >
         {isOpen ? (
           <>
@@ -273,6 +288,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
           onField={showField}
           onPublished={showReport}
           isAsking={needsApproval}
+          plannedAt={plannedAt}
         />
       )}
       {dialog === 'test' && saved && (
