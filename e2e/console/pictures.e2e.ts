@@ -64,6 +64,7 @@ async function atWork(): Promise<{
   topic: string;
   segment: string;
   form: string;
+  layout: string;
 }> {
   const user = await newPhoneUser();
   await data('PATCH', `/operator/users/${user.id}`, { name: 'The bakery' }, stack().operatorKey);
@@ -115,6 +116,16 @@ async function atWork(): Promise<{
     ['Short notice', { smsMessage: content.smsMessage }],
   ] as const)
     await data('POST', '/templates', { name, ...some }, key);
+  const style = { background: '#fdf6e9', button: '#8a4b08', font: 'serif' };
+  const blocks = [
+    { type: 'heading', level: 1, html: 'The bakery', align: 'center' },
+    { type: 'divider' },
+    { type: 'slot' },
+    { type: 'divider' },
+    { type: 'text', html: '<p>The bakery, Mill Street 3, Bristol. Open from six.</p>', align: 'center' },
+  ];
+  const frame = { kind: 'LAYOUT', name: 'Bakery frame', emailDesign: { style, blocks } };
+  const layout = text(await data('POST', '/templates', frame, key), 'createTemplate', '_id');
   const topic = { name: 'Offers', description: 'Discounts and sales, about twice a month' };
   const topicId = text(await data('POST', '/topics', topic, key), 'createTopic', '_id');
   const left = { channel: 'EMAIL', identifier: 'dan@example.com' };
@@ -128,7 +139,7 @@ async function atWork(): Promise<{
   const form = { name: 'Counter and site', group: group.id, title: 'News from the oven', wording, fields };
   const formId = text(await data('POST', '/sign-up-forms', form, key), 'createSignUpForm', '_id');
   const campaigns = [sent, sending, scheduled, drafted];
-  return { person, group, campaigns, topic: topicId, segment: segmentId, form: formId };
+  return { person, group, campaigns, topic: topicId, segment: segmentId, form: formId, layout };
 }
 
 describeWith('chromium', 'every page of the console', () => {
@@ -140,7 +151,7 @@ describeWith('chromium', 'every page of the console', () => {
     mkdirSync(folder, { recursive: true });
     opened = await openConsole();
     await opened.page.setViewportSize({ width: 1280, height: 860 });
-    const { person, group, campaigns, topic, segment, form } = await atWork();
+    const { person, group, campaigns, topic, segment, form, layout } = await atWork();
     await opened.page.goto(opened.at(''));
     await signInAs(opened.page, person);
     const [sent = '', sending = '', , draft = ''] = campaigns;
@@ -227,6 +238,12 @@ describeWith('chromium', 'every page of the console', () => {
           await page.frameLocator('.template-thumbnail iframe').getByText('Warm bread').waitFor();
           await page.locator('.template-thumbnail').getByText('Friday until late').waitFor();
         },
+      },
+      { name: 'layouts', route: '/templates/layouts', sign: text('Bakery frame') },
+      {
+        ...{ name: 'layout', route: '/templates/layouts/$layoutId' },
+        path: `/templates/layouts/${layout}`,
+        sign: text('Open from six.'),
       },
       { name: 'media', route: '/media', sign: heading('Media') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
