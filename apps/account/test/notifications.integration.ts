@@ -49,7 +49,7 @@ describe('notifications', () => {
   });
   const stored = (userId: string) =>
     service
-      .stored('notifications')
+      .seen('notifications')
       .find({ userId: new ObjectId(userId) })
       .toArray();
   /** Resolves when the notice is stored. */

@@ -7,12 +7,7 @@ import { required } from './required-variable';
 /** Gives a spec file a separate database on the test run's server. Call it in beforeAll, and `drop` in afterAll. */
 export async function testDatabase(mongoUrl = required('MONGO_URL')): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const client = new mongo.MongoClient(mongoUrl, {
-    serverSelectionTimeoutMS: 60_000,
-    // As the services read: a test that waits for a document continues when they see it too.
-    readConcernLevel: 'majority',
-  });
-  await client.connect();
+  const client = await new mongo.MongoClient(mongoUrl, { serverSelectionTimeoutMS: 60_000 }).connect();
   return new TestDatabase(mongoUrl, name, client);
 }
 

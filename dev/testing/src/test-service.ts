@@ -54,6 +54,14 @@ export class TestService {
     return this.db.collection(collection);
   }
 
+  /**
+   * The documents that a majority of the database has, which are those that services see. For tests that wait for a document,
+   * and then ask the service for it.
+   */
+  seen(collection: string): Collection {
+    return this.db.collection(collection, { readConcern: { level: 'majority' } });
+  }
+
   /** Handles these commands in place of other services. */
   stand(answers: Parameters<OtherServices['answer']>[0]): Promise<void> {
     return this.others.answer(answers);
