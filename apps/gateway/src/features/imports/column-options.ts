@@ -40,7 +40,7 @@ export const columnsSchema: JsonSchema = {
     type: 'object',
     additionalProperties: false,
     // A column with consents has no other options.
-    not: { required: ['optedOut'], minProperties: 2 },
+    not: { properties: { optedOut: {} }, required: ['optedOut'], minProperties: 2 },
     properties: {
       type: { type: 'string', enum: attributeTypes },
       form: { type: 'string' },
