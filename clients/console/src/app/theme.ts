@@ -37,7 +37,11 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm', maw: '100%' } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },
     Paper: { defaultProps: { withBorder: true, p: 'lg' } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    Modal: { defaultProps: { centered: true, padding: 'lg', overlayProps: { backgroundOpacity: 0.4 } } },
+    Drawer: { defaultProps: { padding: 'lg' } },
+    // Their content is a Paper, whose padding would be added to that of their parts.
+    ModalContent: { defaultProps: { p: 0 } },
+    DrawerContent: { defaultProps: { p: 0 } },
     // The placeholder is a child of the menu that isn't a menu item, which screen readers don't expect.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },

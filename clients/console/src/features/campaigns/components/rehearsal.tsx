@@ -126,6 +126,9 @@ function Unreached({ rows }: { rows: readonly UnreachedRow[] }) {
         variant="subtle"
         size="compact-sm"
         ml={-8}
+        h="auto"
+        py={4}
+        styles={{ label: { whiteSpace: 'normal' } }}
         aria-expanded={isOpen}
         rightSection={<Chevron size={14} aria-hidden />}
         onClick={toggle}
