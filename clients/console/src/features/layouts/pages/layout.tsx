@@ -62,9 +62,9 @@ function Editor({ saved: initial, written: begin }: EditorProps) {
   const isChanged = JSON.stringify(written) !== JSON.stringify(stored);
   const save = useSaveLayout({
     silent: true,
-    done: (template, { body }) => {
+    done: (template, { body: { emailDesign, ...sent } }) => {
       setSaved(template);
-      setStored({ ...written, name: body.name });
+      setStored({ ...sent, design: emailDesign });
       notify(texts, saved ? own.saved : own.created);
       if (!saved)
         return navigate({

@@ -87,7 +87,7 @@ export const useReadTemplate = apiAction((client, templateId: string) =>
 interface SavedLayout {
   /** Null: a new layout. */
   saved: Pick<Template, '_id' | 'version'> | null;
-  body: Pick<Schemas['CreateTemplate'], 'name' | 'engine' | 'emailDesign'>;
+  body: Pick<Schemas['TemplateDetail'], 'name' | 'engine'> & { emailDesign: Schemas['EmailDesign'] };
 }
 
 /** Saves a layout, unless someone else changed it in the meantime. */
