@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { stack } from '@carillon/stack';
@@ -18,10 +18,9 @@ import {
   signInAs,
   signInByKey,
 } from './open-console';
+import { picturesFolder } from './pictures-folder';
 
 const root = join(__dirname, '../..');
-/** The pictures of docs/console.md are replaced only on demand, because the times in them differ between runs. */
-const folder = join(root, process.env.CONSOLE_PICTURES === 'docs' ? 'docs/console' : '.carillon/pictures');
 
 interface Subject {
   /** The name of the file. */
@@ -148,7 +147,6 @@ describeWith('chromium', 'every page of the console', () => {
   let operatorSubjects: Subject[];
 
   beforeAll(async () => {
-    mkdirSync(folder, { recursive: true });
     opened = await openConsole();
     await opened.page.setViewportSize({ width: 1280, height: 860 });
     const { person, group, campaigns, topic, segment, form, layout } = await atWork();
@@ -307,6 +305,7 @@ describeWith('chromium', 'every page of the console', () => {
 
   const shown = async (pages: readonly Subject[]): Promise<void> => {
     const { page, at, faults } = opened;
+    const folder = picturesFolder();
     const docs = readFileSync(join(root, 'docs/console.md'), 'utf8');
     const findings: unknown[] = [];
     for (const { name, route, path = route, sign } of pages) {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { brandedStarter } from '../../clients/console/src/features/email-editor/gallery/branded-starter';
@@ -8,11 +8,8 @@ import { newGroup, newUser, subscribe, unique } from '../../dev/driver/arrange';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { awkwardBrands } from './awkward-brands';
 import { PATIENCE_MS, openConsole } from './open-console';
+import { picturesFolder } from './pictures-folder';
 import { WebKit } from './webkit';
-
-const root = join(__dirname, '../..');
-/** The pictures of docs/console.md are replaced only on demand, as those of the pages. */
-const folder = join(root, process.env.CONSOLE_PICTURES === 'docs' ? 'docs/console' : '.carillon/pictures');
 
 interface Email {
   name: string;
@@ -40,7 +37,7 @@ async function keep(name: string, picture: Buffer): Promise<void> {
   const png = sharp(picture)
     .resize({ width: SIZE.width / 2 })
     .png({ palette: true });
-  writeFileSync(join(folder, name), await png.toBuffer());
+  writeFileSync(join(picturesFolder(), name), await png.toBuffer());
 }
 
 /** The extents of the emails by name. */
@@ -94,7 +91,6 @@ describeWith('webkit', 'the emails of the visual editor in WebKit', () => {
   it(
     'have the layout that they have in Chromium',
     async () => {
-      mkdirSync(folder, { recursive: true });
       const { page, close } = await openConsole();
       await page.setViewportSize(SIZE);
       await page.setContent(atWidth(emails, 640));

@@ -65,8 +65,8 @@ export class WebKit {
         '-ac',
       ];
       await start('display.log', [programs.display, display, ...screen], x);
-      const driver = [programs.driver, `--port=${port}`] as const;
-      await start('driver.log', [...driver], port, { DISPLAY: `127.0.0.1${display}`, NO_AT_BRIDGE: '1' });
+      const environment = { DISPLAY: `127.0.0.1${display}`, NO_AT_BRIDGE: '1' };
+      await start('driver.log', [programs.driver, `--port=${port}`], port, environment);
       const url = `http://127.0.0.1:${port}/session`;
       const { sessionId } = await command<{ sessionId: string }>('POST', url, { capabilities: {} });
       const webkit = new WebKit(`${url}/${sessionId}`, servers, guard, directory);

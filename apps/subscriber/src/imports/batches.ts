@@ -50,3 +50,11 @@ export async function* ahead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     await source.return?.();
   }
 }
+
+/** The items of the lines before this one. Null: all. */
+export function linesBefore<T extends { line: number }>(
+  line: number | null,
+  items: readonly T[],
+): readonly T[] {
+  return line === null ? items : items.filter((item) => item.line < line);
+}

@@ -1,6 +1,7 @@
 import type { Channel, ColumnOptions } from '@carillon/contracts';
 import type { Row } from '@carillon/input';
 import { ErasedUsers } from '@carillon/mongo';
+import { severalAtOnce } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { keyOf } from '../identity';
 import { Suppressions, importSource } from '../suppressions';
@@ -80,11 +81,8 @@ export class ImportedOptOuts {
       source: importSource(id),
     } as const;
     const addresses = [...new Map(optedOut.map((each) => [keyOf(each), each])).values()];
-    for (let from = 0; from < addresses.length; from += AT_ONCE) {
-      const some = addresses.slice(from, from + AT_ONCE);
-      await Promise.all(
-        some.map(({ channel, address }) => this.suppressions.apply({ userId, channel, address }, event)),
-      );
-    }
+    await severalAtOnce(addresses, AT_ONCE, async ({ channel, address }) => {
+      await this.suppressions.apply({ userId, channel, address }, event);
+    });
   }
 }

@@ -14,7 +14,7 @@ import { BackgroundTask, Logger, Metrics } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { Groups } from '../membership';
-import { type Batch, ahead, batches } from './batches';
+import { type Batch, ahead, batches, linesBefore } from './batches';
 import type { Claimed, Misfits, Progress } from './import-document';
 import { ImportLeases, isSurelyHeld } from './import-leases';
 import { Pieces } from './pieces';
@@ -140,10 +140,10 @@ export class WorkImports extends BackgroundTask {
     people: SavedPeople,
   ): Promise<Pick<Written, 'fullAt' | 'fullBecause'> & { progress: Progress }> {
     // Before the people become members, so that no campaign reaches them in between.
-    if (!claimed.dryRun) await this.optOuts.note(claimed, before(people.fullAt, optedOut));
+    if (!claimed.dryRun) await this.optOuts.note(claimed, linesBefore(people.fullAt, optedOut));
     const written = await this.writeMembers.write(claimed, people, optedOut);
     const { fullAt, fullBecause, refused } = written;
-    const rows = before(fullAt, read);
+    const rows = linesBefore(fullAt, read);
     const rejected = rows.flatMap((row) => {
       if (row.person) return [];
       if (!row.contact) return [{ line: row.line, reason: row.reason, text: row.text }];
@@ -240,11 +240,6 @@ function readHeader(
   const issues = headerIssues(columns, onlyAddresses);
   if (issues.length > 0) return { columns: null, flaw: `header: ${reasonOf(issues)}` };
   return { columns, flaw: null };
-}
-
-/** The items of lines that the plan has room for. */
-function before<T extends { line: number }>(fullAt: number | null, items: readonly T[]): readonly T[] {
-  return fullAt === null ? items : items.filter(({ line }) => line < fullAt);
 }
 
 function added(before: ImportCounts, more: Partial<ImportCounts>): ImportCounts {

@@ -10,6 +10,7 @@ import { searchTerms, searchTermsIn } from '../search-terms';
 import { SignUps } from '../sign-ups';
 import { EditSubscribers } from '../subscribers';
 import { SuppressedAddresses } from '../suppressions';
+import { linesBefore } from './batches';
 import type { Claimed } from './import-document';
 import type { OptedOut } from './opt-outs';
 
@@ -89,7 +90,7 @@ export class WriteMembers {
     });
     // The first row that the plan has no room for.
     const fullAt = newcomers[reserved]?.line ?? null;
-    const fitting = fullAt === null ? rows : before(fullAt, rows);
+    const fitting = linesBefore(fullAt, rows);
     try {
       const flaws = await this.saveRows(claimed, fitting);
       const { refused } = flaws;
@@ -399,10 +400,6 @@ function reasonOf(match: Match | undefined): string | null {
 function linesOf(rows: readonly Row[]): LinesOfBatch {
   const contacts = rows.filter(({ contact }) => contact !== undefined).length;
   return { addresses: rows.filter(({ person }) => person !== null).length, contacts };
-}
-
-function before(line: number, rows: readonly Row[]): Row[] {
-  return rows.filter((row) => row.line < line);
 }
 
 /** An address of a batch, by the first line with it. */

@@ -8,7 +8,7 @@ import type {
 } from '@carillon/contracts';
 import { readReply } from '@carillon/input';
 import { ErasedUsers } from '@carillon/mongo';
-import { Metrics } from '@carillon/platform';
+import { Metrics, severalAtOnce } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Address, type EligibilityEvent, Suppressions } from '../suppressions';
 import { Topics } from '../topics';
@@ -139,9 +139,6 @@ export class NoteConsent {
     event: EligibilityEvent,
   ): Promise<void> {
     if (await this.erasedUsers.has(userId)) return;
-    for (let from = 0; from < addresses.length; from += AT_ONCE) {
-      const some = addresses.slice(from, from + AT_ONCE);
-      await Promise.all(some.map((address) => this.apply({ userId, channel, address }, event)));
-    }
+    await severalAtOnce(addresses, AT_ONCE, (address) => this.apply({ userId, channel, address }, event));
   }
 }

@@ -17,13 +17,11 @@ export interface Cause {
   source: string | null;
 }
 
-const IMPORT = 'import ';
-
 /** The source of a cause that a file contains. */
-export const importSource = (importId: string): string => `${IMPORT}${importId}`;
+export const importSource = (importId: string): string => `import ${importId}`;
 
-/** Whether the person opted out elsewhere, before a file with that was imported. */
-export const isImported = ({ source }: Pick<Cause, 'source'>): boolean => source?.startsWith(IMPORT) === true;
+/** The sources of opt-outs that happened elsewhere, before a file with them was imported. */
+export const importSources = /^import /;
 
 /** The origin of a lift: a key, with the user's reason, or the recipient, with a message. */
 type LiftedBy = { type: 'KEY'; by: By | null; why: string | null } | { type: 'RECIPIENT'; source: string };

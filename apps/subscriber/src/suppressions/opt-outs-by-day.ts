@@ -11,6 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, PipelineStage } from 'mongoose';
+import { importSources } from './eligibility';
 import { BY_CHOICE, BY_TIME, type SuppressionDocument, SuppressionRecord } from './suppression-document';
 
 /** An address that opted out of all messages and of a topic counts once in a period. */
@@ -57,7 +58,7 @@ function ofAllMessages(userId: ObjectId, since: Date): PipelineStage[] {
     'causes.reason': { $in: ['UNSUBSCRIBED', 'STOPPED'] },
     'causes.at': { $gte: since },
     // Those of files happened elsewhere, at an unknown time.
-    'causes.source': { $not: /^import / },
+    'causes.source': { $not: importSources },
   };
   return [
     { $match: { userId, channel: { $in: [...channels] }, at: { $gte: since } } },

@@ -10,7 +10,7 @@ import {
   type Cause,
   type Eligibility,
   eligibilityAfter,
-  isImported,
+  importSources,
   type EligibilityEvent,
   strongest,
   unknownAddress,
@@ -182,7 +182,7 @@ function webhookEventsOf(
   const ofCause = ({ reason, source, at }: Cause) => ({ reason, source, at });
   const left = after.topics.find(({ topicId }) => !before.topics.some((topic) => topic.topicId === topicId));
   const optOut = after.causes.find((cause) =>
-    (cause.reason === 'UNSUBSCRIBED' || cause.reason === 'STOPPED') && !isImported(cause)
+    (cause.reason === 'UNSUBSCRIBED' || cause.reason === 'STOPPED') && !importSources.test(cause.source ?? '')
       ? !before.causes.some(({ reason }) => reason === cause.reason)
       : false,
   );

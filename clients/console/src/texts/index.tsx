@@ -76,8 +76,10 @@ export function useFormat() {
       locale,
       clock: (time: string): string => clocks.format(new Date(time)),
       /** A decimal number in a text is exact. */
-      money: (amount: number | `${number}`, currency: string): string =>
-        new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
+      money: (amount: number | `${number}`, currency: string): string => moneyIn(locale, amount, currency),
+      /** Sums of several currencies. Empty: there are none. */
+      sums: (values: readonly { currency: string; sum: string }[]): string =>
+        values.map(({ currency, sum }) => moneyIn(locale, sum as `${number}`, currency)).join(' · '),
       number: (value: number): string => numbers.format(value),
       bytes: (size: number): string => sizeOf(size, locale),
       share: (part: number, whole: number): string => shares.format(whole === 0 ? 0 : part / whole),
@@ -86,6 +88,10 @@ export function useFormat() {
       time: (time: string): string => times.format(new Date(time)),
     };
   }, [language]);
+}
+
+function moneyIn(locale: string, amount: number | `${number}`, currency: string): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
 }
 
 /** A size in the largest unit that leaves a whole number before the point: `2.1 GB`. */

@@ -32,19 +32,16 @@ async function findOrInstall<Names extends [string, ...string[]]>(
   packages: readonly string[],
   options: FetchOptions,
 ): Promise<{ [Each in keyof Names]: string }> {
-  const missing: string[] = [];
-  const find = async (): Promise<{ [Each in keyof Names]: string } | null> => {
-    const found = await Promise.all(names.map((name) => findProgram(name, options.environment.PATH)));
-    missing.splice(0, missing.length, ...names.filter((_, index) => found[index] === null));
-    return missing.length === 0 ? (found as { [Each in keyof Names]: string }) : null;
-  };
+  type Paths = { [Each in keyof Names]: string };
+  const { PATH } = options.environment;
+  const find = () => Promise.all(names.map((name) => findProgram(name, PATH)));
   const installed = await find();
-  if (installed) return installed;
-  if ((await findProgram('apt-get', options.environment.PATH)) === null)
-    throw new PackageUnavailable('apt-get is not installed');
+  if (!installed.includes(null)) return installed as Paths;
+  if ((await findProgram('apt-get', PATH)) === null) throw new PackageUnavailable('apt-get is not installed');
   if (process.getuid?.() !== 0) throw new PackageUnavailable('apt-get needs root, and this is not root');
   await installPackages(packages, options);
   const found = await find();
-  if (!found) throw new Error(`the packages ${packages.join(', ')} lack ${missing.join(', ')}`);
-  return found;
+  const missing = names.filter((_, index) => found[index] === null);
+  if (missing.length > 0) throw new Error(`the packages ${packages.join(', ')} lack ${missing.join(', ')}`);
+  return found as Paths;
 }

@@ -121,7 +121,12 @@ function apiCells(
 
 /** Reads a row according to the rules of the API. */
 export function readMeantRow(record: FileRecord, file: Omit<MeantFile, 'form'>, shape: Shape): Row {
-  return readRow(record.cells ? { ...record, cells: apiCells(record.cells, file) } : record, shape);
+  return readRow(meant(record, file), shape);
+}
+
+/** The record with the cells of the columns that the API reads. */
+function meant(record: FileRecord, file: Omit<MeantFile, 'form'>): FileRecord {
+  return record.cells ? { ...record, cells: apiCells(record.cells, file) } : record;
 }
 
 /** Lines that are rejected for one reason. */
@@ -205,8 +210,9 @@ class CountedValues {
 
   note(cells: readonly string[]): void {
     for (const [index, values] of this.columns.entries()) {
+      if (!values) continue;
       const value = trimmedCell(cells[index] ?? '');
-      if (!values || value === '') continue;
+      if (value === '') continue;
       const known = values.get(value.toLowerCase());
       if (known) known.lines += 1;
       else if (values.size === MOST_VALUES || value.length > LONGEST_VALUE) this.columns[index] = null;
@@ -256,13 +262,14 @@ export async function judgeFile(
         continue;
       }
       judgment.lines += 1;
-      if (record.cells) values.note(apiCells(record.cells, file));
-      const row = readMeantRow(record, file, shape);
+      const read = meant(record, file);
+      values.note(read.cells ?? []);
+      const row = readRow(read, shape);
       const { line } = row;
       if ('reason' in row) {
         noteRejected(reasons, row);
         if (suggested && lacksCountryCode(row.reason)) {
-          const national = readMeantRow(record, file, { ...shape, defaultCountry: suggested });
+          const national = readRow(read, { ...shape, defaultCountry: suggested });
           if (!('reason' in national)) nationals += 1;
         }
       } else {

@@ -24,6 +24,8 @@ import { IsId, LINE_PATTERN, idRule, textRule } from '../../http/input/texts';
 const MAX_BLOCKS = 200;
 const MAX_TEXT = 20_000;
 const MAX_MJML = 400_000;
+/** The highest version of a template or a layout. */
+export const MAX_VERSION = 1_000_000_000;
 
 /** A text that can be empty, because the blocks of a draft are filled one after another. */
 function possiblyEmpty(rule: Rule, schema: object): Rule {
@@ -94,7 +96,7 @@ const style = objectOf({
 const blocks = listOf(block, { max: MAX_BLOCKS });
 
 const layout = {
-  version: integer({ min: 1, max: 1_000_000_000 }),
+  version: integer({ min: 1, max: MAX_VERSION }),
   name: textRule({ max: 255 }),
   blocks,
 };

@@ -24,6 +24,7 @@ export {
   IsEmailDesign,
   IsEmailMjml,
   IsMedia,
+  MAX_VERSION,
   attachedFiles,
   toEmailSource,
 } from './email-source.input';

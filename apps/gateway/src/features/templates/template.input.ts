@@ -24,13 +24,13 @@ import {
   IsEmailDesign,
   IsEmailMjml,
   IsMedia,
+  MAX_VERSION,
   attachedFiles,
   toEmailSource,
 } from '../campaigns';
 
 const MAX_NAME = 255;
 const MAX_SEARCH = 100;
-const MAX_VERSION = 1_000_000_000;
 
 const IsName = applyDecorators(
   ApiProperty({ description: 'The name, which is also the name of new drafts', examples: ['Newsletter'] }),

@@ -1,5 +1,5 @@
 /** A variable in the text of a WhatsApp template. */
-const variablePattern = /\{\{([^{}]+)\}\}/g;
+export const variablePattern = /\{\{([^{}]+)\}\}/g;
 
 /** The text of a template with these values. A variable without a value stays as it is. */
 export function filledBody(body: string, variables: readonly [name: string, value: string][]): string {

@@ -32,7 +32,7 @@ describe('columns with consents', () => {
     expect(found(column, ...values)).toBeUndefined();
   });
 
-  it('can be chosen if somebody has an address on the channel', () => {
+  it('can be chosen only for channels on which the file has addresses', () => {
     expect(possibleConsent('Plan', mapping)).toEqual({ optedOut: { channel: 'EMAIL', values: [] } });
     expect(possibleConsent('WhatsApp', mapping)).toBeNull();
   });

@@ -19,12 +19,11 @@ const isOptOut =
   /unsubscribed|opt(?:ed)?[\s_-]?out|block|blacklist|do[\s_-]?not|suppress|abgemeldet|abbestellt|widerruf|gesperrt/i;
 
 /** The values of a column that probably mean an opt-out. */
-function optOutsAmong(column: string, values: readonly string[]): string[] {
-  return values.filter(
-    (value) =>
-      optedOutWords.test(value) ||
-      (isOptOut.test(column) ? yes.test(value) : isOptIn.test(column) && no.test(value)),
-  );
+function optOutsIn(column: string, { [column]: found = [] }: Judgment['values']): string[] {
+  const means = (value: string): boolean =>
+    optedOutWords.test(value) ||
+    (isOptOut.test(column) ? yes.test(value) : isOptIn.test(column) && no.test(value));
+  return found.flatMap(({ value }) => (means(value) ? [value] : []));
 }
 
 /** The channel that a column with consents is about, if the people of the file have addresses on it. */
@@ -47,10 +46,7 @@ export function probableConsents(
 ): ColumnChoices {
   return Object.fromEntries(
     columns.flatMap((column): [string, ColumnChoice][] => {
-      const found = optOutsAmong(
-        column,
-        (values[column] ?? []).map(({ value }) => value),
-      );
+      const found = optOutsIn(column, values);
       const channel = channelOf(column, mapping);
       return found.length > 0 && channel ? [[column, { optedOut: { channel, values: found } }]] : [];
     }),
@@ -70,13 +66,9 @@ export function withNewOptOuts(
   values: Judgment['values'],
 ): ColumnChoice | undefined {
   if (!choice?.optedOut) return choice;
-  const known = new Set(choice.optedOut.values.map((value) => value.toLowerCase()));
-  const found = optOutsAmong(
-    column,
-    (values[column] ?? []).map(({ value }) => value),
-  );
-  const more = found.filter((value) => !known.has(value.toLowerCase()));
-  return { optedOut: { ...choice.optedOut, values: [...choice.optedOut.values, ...more] } };
+  const { optedOut } = choice;
+  const more = optOutsIn(column, values).filter((value) => !isAmong(value, optedOut));
+  return { optedOut: { ...optedOut, values: [...optedOut.values, ...more] } };
 }
 
 export function isAmong(value: string, { values }: Pick<OptedOut, 'values'>): boolean {

@@ -18,7 +18,7 @@ const WIDTHS = { names: 120, campaign: 150 };
 export function ComparisonTable({ campaigns }: { campaigns: readonly Compared[] }) {
   const all = useTexts();
   const texts = useComparisonTexts();
-  const { number, time, money } = useFormat();
+  const { number, time, sums } = useFormat();
   const hasConversions = campaigns.some(({ report }) => report.conversions !== null);
   const nameOf = useTargetNames();
   const last = useLastFigures().data ?? [];
@@ -41,14 +41,7 @@ export function ComparisonTable({ campaigns }: { campaigns: readonly Compared[] 
       ({ report }) => (report.conversions ? number(report.conversions.total) : '–'),
       true,
     ],
-    [
-      texts.rows.revenue,
-      ({ report: { conversions: counts } }) =>
-        counts === null || counts.values.length === 0
-          ? '–'
-          : counts.values.map(({ currency, sum }) => money(sum as `${number}`, currency)).join(' · '),
-      true,
-    ],
+    [texts.rows.revenue, ({ report: { conversions: counts } }) => sums(counts?.values ?? []) || '–', true],
   ];
   return (
     <Stack gap="sm">

@@ -1,8 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
+import { variablePattern } from '../../message-preview';
 import type { Draft } from './draft';
-
-/** A variable in the text of a template. */
-const placeholders = /\{\{([^{}]+)\}\}/g;
 
 /**
  * The variables of a template in their order, with the values that the draft has for these names. Undefined: the template
@@ -13,7 +11,7 @@ export function variablesFor(
   existing: Draft['variables'],
 ): Draft['variables'] {
   if (!template) return existing;
-  const inBody = [...(template.body ?? '').matchAll(placeholders)].map(([, name = '']) => name.trim());
+  const inBody = [...(template.body ?? '').matchAll(variablePattern)].map(([, name = '']) => name.trim());
   const names = [...new Set([...inBody, ...Object.keys(template.variables)])];
   names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const values = new Map(existing);

@@ -19,7 +19,7 @@ interface TrendChartProps {
 export function TrendChart({ statistics: { days, total }, metric }: TrendChartProps) {
   const texts = useTexts();
   const own = useDashboardTexts();
-  const { number, money } = useFormat();
+  const { number, sums } = useFormat();
   const write = useDays();
   const used = usedChannels(total, metric);
   const rows = days.map((day) => ({
@@ -61,13 +61,7 @@ export function TrendChart({ statistics: { days, total }, metric }: TrendChartPr
                   <Table.Td key={channel}>{number(day.channels[channel][metric] ?? 0)}</Table.Td>
                 ))}
                 <Table.Td>{number(sumOf(day, metric))}</Table.Td>
-                {hasRevenue && (
-                  <Table.Td>
-                    {valuesOf(day)
-                      .map(({ currency, sum }) => money(sum as `${number}`, currency))
-                      .join(' · ')}
-                  </Table.Td>
-                )}
+                {hasRevenue && <Table.Td>{sums(valuesOf(day))}</Table.Td>}
               </Table.Tr>
             ))}
         </Listing>

@@ -47,18 +47,17 @@ export function Trend({ statistics }: { statistics: Statistics }) {
 
 function KeyFigures({ total }: { total: Statistics['total'] }) {
   const own = useDashboardTexts();
-  const { number, share, money } = useFormat();
+  const { number, share, sums } = useFormat();
   const { EMAIL } = total.channels;
   const sent = sumOf(total, 'sent');
   const ofEmails = (part: number): string | null =>
     part === 0 || EMAIL.delivered === 0 ? null : own.notes.ofEmails(share(part, EMAIL.delivered));
   const shown = metricsOf(total);
-  const revenue = valuesOf(total).map(({ currency, sum }) => money(sum as `${number}`, currency));
   const notes: Record<Metric, string | null> = {
     sent: own.notes.sent(total.campaigns),
     opens: ofEmails(EMAIL.uniqueOpens),
     clicks: ofEmails(EMAIL.uniqueClicks),
-    conversions: revenue.length === 0 ? null : revenue.join(' · '),
+    conversions: sums(valuesOf(total)) || null,
     bounced: sent === 0 ? null : own.notes.ofSent(share(sumOf(total, 'bounced'), sent)),
     optOuts: null,
   };

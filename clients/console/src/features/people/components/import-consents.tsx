@@ -1,12 +1,10 @@
 import { Checkbox, Group, Select, Stack, Text } from '@mantine/core';
-import type { Schemas } from '@carillon/sdk';
 import { useFormat, useTexts } from '../../../texts';
+import { channels } from '../../../ui/states';
 import type { ColumnChoice, ColumnChoices } from '../column-choices';
 import { isAmong } from '../consents';
 import type { Judgment } from '../csv';
 import { useImportTexts } from '../import-texts';
-
-const channels = ['EMAIL', 'WHATSAPP', 'SMS'] as const satisfies Schemas['Channel'][];
 
 interface ImportConsentsProps {
   choices: ColumnChoices;

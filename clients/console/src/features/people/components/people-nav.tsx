@@ -1,5 +1,4 @@
-import { Button, Group } from '@mantine/core';
-import { Link, useLocation } from '@tanstack/react-router';
+import { SectionNav } from '../../../ui/section-nav';
 import { usePeopleNavigationTexts } from '../navigation-texts';
 
 const places = [
@@ -17,23 +16,6 @@ const places = [
 /** The pages below People. */
 export function PeopleNav() {
   const texts = usePeopleNavigationTexts();
-  const { pathname } = useLocation();
-  return (
-    <Group component="nav" gap={4} mb="lg" aria-label={texts.label}>
-      {places.map(({ to, name }) => (
-        <Button
-          key={to}
-          component={Link}
-          to={to}
-          activeOptions={{ exact: true }}
-          size="compact-sm"
-          fw={pathname === to ? 600 : 500}
-          variant={pathname === to ? 'light' : 'subtle'}
-          aria-current={pathname === to ? 'page' : undefined}
-        >
-          {texts[name]}
-        </Button>
-      ))}
-    </Group>
-  );
+  const pages = places.map(({ to, name }) => ({ to, name: texts[name] }));
+  return <SectionNav label={texts.label} pages={pages} />;
 }

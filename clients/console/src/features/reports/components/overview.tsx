@@ -71,7 +71,7 @@ export function Overview({ report, status, name }: OverviewProps) {
 /** Each number with its rate, and with the number that the rate refers to. */
 function KeyFigures({ report }: { report: Report }) {
   const { results } = useReportTexts();
-  const { money, number, share } = useFormat();
+  const { number, share, sums } = useFormat();
   const { addressed, sent, delivered, bounced } = resultsOf(report);
   const emails = resultsOf(report.channels.EMAIL).delivered;
   const { opens, clicks } = report.engagement;
@@ -87,7 +87,6 @@ function KeyFigures({ report }: { report: Report }) {
       : { value: number(unique), note: rate(unique, emails, 'emails') };
   };
   const { conversions, optOuts } = report;
-  const revenue = (conversions?.values ?? []).map(({ currency, sum }) => money(sum as `${number}`, currency));
   return (
     <SimpleGrid cols={{ base: 2, xs: 3, lg: conversions ? 7 : 6 }} className="numbers" component="dl" m={0}>
       <KeyFigure
@@ -109,7 +108,7 @@ function KeyFigures({ report }: { report: Report }) {
           label={figures.conversions}
           hint={hints.conversions}
           value={number(conversions.total)}
-          note={revenue.length > 0 ? revenue.join(' · ') : null}
+          note={sums(conversions.values) || null}
         />
       )}
       <KeyFigure
