@@ -29,11 +29,12 @@ const code = ['apps', 'libs', 'clients', 'tools', 'dev', 'e2e'];
  * A stage is one check, or a run of Jest, which counts its tests. Two stages run at the same time. Only one of them
  * is a stage with `stack`, which starts all services and mostly waits for leases, timers, and processes. Every stage
  * starts its own broker and database. All stages have the default priority: with a lower priority, other load on the
- * machine makes a stage take several times as long. `full` marks stages that test resilience or packaging and are not
- * part of a plain `npm test`.
+ * machine makes a stage take several times as long. `node` has the options of a command's Node. `full` marks stages
+ * that test resilience or packaging and are not part of a plain `npm test`.
  */
 const stages = {
-  lint: { command: ['eslint', '.', '--max-warnings', '0'] },
+  // The types of all code take about as much memory as Node gives a process by default.
+  lint: { command: ['eslint', '.', '--max-warnings', '0'], node: ['--max-old-space-size=6144'] },
   format: { command: ['prettier', '--check', '.', '--log-level', 'warn'] },
   layout: { command: ['depcruise', '--config', '.dependency-cruiser.cjs', ...code] },
   folders: { command: ['depcruise', '--config', '.dependency-cruiser.folders.cjs', ...code] },
@@ -131,13 +132,13 @@ function nextStage() {
   return next;
 }
 
-async function runStage(name, { command, jest }) {
+async function runStage(name, { command, jest, node: options = [] }) {
   const begin = Date.now();
   const report = join(results, `${name}.json`);
   const log = isLive ? null : join(results, `${name}.log`);
   process.stdout.write(isLive ? `\n> ${name}\n` : `  · ${name.padEnd(17)}          ${relative(root, log)}\n`);
   const args = command
-    ? [bin(command[0]), ...command.slice(1)]
+    ? [...options, bin(command[0]), ...command.slice(1)]
     : [
         bin('jest'),
         '--selectProjects',
