@@ -1,3 +1,5 @@
+export type { ApiAnswer, ApiRequest, FakeApi, FakeApis, NoAnswer } from './apis/fake-api';
+export { FakeApiServer } from './apis/fake-api-server';
 export { type EndpointMessage, type EndpointRequest, readEndpointRequest } from './http/endpoint-request';
 export { type EndpointAct, FakeEndpoint } from './http/fake-endpoint';
 export { type SmtpAct, type SmtpConduct, type SmtpMoment, at, good, onceAt } from './smtp/conduct';

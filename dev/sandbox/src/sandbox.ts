@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger } from 'pino';
 import { AdminServer } from './admin/admin-server';
+import { pretendApis } from './apis/pretend-apis';
 import { type Config } from './config';
 import { ReceiveMail } from './email/receive-mail';
 import { PretendEndpoint } from './endpoint/pretend-endpoint';
@@ -48,7 +49,8 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
 
 function pretendTwilio(store: MessageStore, config: Config, log: Logger): PretendTwilio {
   const { host, twilioPort: port, twilioAccounts: accounts, slowMs, callbackStepMs, callbackVia } = config;
-  return new PretendTwilio(store, { host, port, accounts, slowMs, callbackStepMs, callbackVia }, log);
+  const apis = pretendApis(store, config);
+  return new PretendTwilio(store, { host, port, accounts, apis, slowMs, callbackStepMs, callbackVia }, log);
 }
 
 /** The build copies the folder next to the bundle. Tests use the folder next to the sources. */

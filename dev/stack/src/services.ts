@@ -54,6 +54,7 @@ export type Variable =
   | 'OIDC_CLIENT_SECRET'
   | 'OIDC_ISSUER'
   | 'OIDC_NAME'
+  | 'PROVIDER_API_URL'
   | 'PUBLIC_URL'
   | 'SMTP_CLIENT_NAME'
   | 'SMTP_PORT'
@@ -67,7 +68,13 @@ export type Variable =
 const admin = ['ADMIN_HOST', 'ADMIN_PORT'] as const;
 const platform = [...admin, 'AMQP_URL'] as const;
 const owner = [...platform, 'MONGO_URL', 'MIGRATE_AT_START'] as const;
-const worker = [...platform, 'PUBLIC_URL', 'VAULT_KEYS', 'ALLOW_PRIVATE_SENDER_HOSTS'] as const;
+const worker = [
+  ...platform,
+  'PUBLIC_URL',
+  'VAULT_KEYS',
+  'ALLOW_PRIVATE_SENDER_HOSTS',
+  'PROVIDER_API_URL',
+] as const;
 /** The gateway cannot open a user's credentials with any of these. */
 const keysOfGateway = ['VAULT_PUBLIC_KEY', 'LINK_KEYS', 'CURSOR_KEY'] as const;
 const pretendTwilio = ['TWILIO_PORT', 'TWILIO_ACCOUNTS', 'CALLBACK_VIA'] as const;

@@ -18,7 +18,7 @@ export type StackSettings = Readonly<Record<Exclude<Variable, 'ADMIN_PORT'>, str
 
 /**
  * Returns a value for every variable of every service. `environment` takes precedence where it does not break the
- * stack. It can set a default sender, a Twilio other than the sandbox, a sign-in provider, a public URL, such as that
+ * stack. It can set a default sender, a Twilio and providers other than the sandbox, a sign-in provider, a public URL, such as that
  * of a tunnel, and the allowed servers of users.
  */
 export function stackSettings(
@@ -66,6 +66,7 @@ export function stackSettings(
     OIDC_CLIENT_SECRET: environment.OIDC_CLIENT_SECRET ?? '',
     OIDC_ISSUER: environment.OIDC_ISSUER ?? '',
     OIDC_NAME: environment.OIDC_NAME ?? '',
+    PROVIDER_API_URL: environment.PROVIDER_API_URL ?? twilioUrl(addresses),
     PUBLIC_URL: environment.PUBLIC_URL ?? gatewayUrl(addresses),
     SMTP_CLIENT_NAME: environment.SMTP_CLIENT_NAME ?? '',
     SMTP_PORT: String(addresses.smtpPort),

@@ -16,6 +16,7 @@ export {
   notStarted,
 } from './provider';
 export { ChannelWorker } from './channel-worker';
+export { providerUrl } from './provider-url';
 export { Providers } from './providers';
 export { SendAlone } from './send-alone';
 export { type WorkerSettings, concurrencyVariable, leasesVariable, workerVariables } from './settings';

@@ -33,6 +33,7 @@ export const workerVariables: {
   SETTLE_EVERY_MS: TInteger;
   SEND_TIMEOUT_MS: TOptional<TInteger>;
   FINISH_MS: TOptional<TInteger>;
+  PROVIDER_API_URL: TOptional<TString>;
 } = {
   VAULT_KEYS: secret(Type.String({ description: 'the key ring that decrypts the credentials of senders' })),
   SETTLE_EVERY_MS: Type.Integer({
@@ -53,6 +54,13 @@ export const workerVariables: {
       minimum: 0,
       maximum: 23_000,
       description: 'the time limit for messages in progress when the worker shuts down (milliseconds)',
+    }),
+  ),
+  PROVIDER_API_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[A-Za-z0-9.:\\[\\]-]+(?:/[A-Za-z0-9._~/-]*)?$',
+      description:
+        "the server that gets requests instead of the providers' own servers, such as the sandbox; the name of the provider in lower case is added to its path; Twilio has its own variable",
     }),
   ),
 };

@@ -2,6 +2,8 @@ import { type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FakeApis } from '../apis/fake-api';
+import { mountApis } from '../apis/mount-apis';
 import { mayUse, readLogin, type TwilioAccount, type TwilioLogin } from './accounts';
 import {
   faults,
@@ -37,6 +39,8 @@ export interface FakeTwilioOptions {
   readonly conduct?: TwilioConduct;
   /** The templates of every account. */
   readonly templates?: readonly StoredTemplate[];
+  /** The APIs of other providers on the same port, each below its name. */
+  readonly apis?: FakeApis;
   /** Receives every request that arrived completely, before the server processes it. */
   readonly onRequest?: (request: TwilioRequest) => void;
   /** Receives every accepted message. The response waits until this callback resolves. */
@@ -98,7 +102,7 @@ export class FakeTwilio {
   private readonly accounts: Map<string, TwilioAccount>;
 
   constructor(private readonly options: FakeTwilioOptions = {}) {
-    const { accounts = [], callbacks, log } = options;
+    const { accounts = [], callbacks, log, apis = {} } = options;
     this.accounts = new Map(accounts.map((account) => [account.sid, account]));
     this.receiver = new SignedPost(callbacks?.via ?? null);
     this.callbacks = new StatusCallbacks(this.messages, this.receiver, callbacks?.stepMs ?? 0, log);
@@ -116,6 +120,10 @@ export class FakeTwilio {
     this.app.setErrorHandler((error, _request, reply) => this.refuse(error, reply));
     this.app.setNotFoundHandler((_request, reply) => this.refuse(new TwilioRefusal(20404), reply));
     this.addRoutes();
+    void this.app.register(mountApis, {
+      apis,
+      onError: (error) => log?.error({ err: error }, 'A request to a provider failed'),
+    });
   }
 
   /** Starts to listen. */
@@ -150,6 +158,7 @@ export class FakeTwilio {
     this.closing.abort();
     this.callbacks.close();
     this.receiver.close();
+    for (const api of Object.values(this.options.apis ?? {})) api.close?.();
     const late = setTimeout(() => this.http.closeAllConnections(), this.options.graceMs ?? 0);
     await this.app.close();
     clearTimeout(late);

@@ -1,4 +1,5 @@
 import {
+  type FakeApis,
   FakeTwilio,
   type MessageRequest,
   newSid,
@@ -22,6 +23,8 @@ export interface PretendTwilioSettings {
   readonly host: string;
   readonly port: number;
   readonly accounts: readonly TwilioAccount[];
+  /** The APIs of other providers on the same port. */
+  readonly apis: FakeApis;
   /** The delay of the response to a message for a slow number (milliseconds). */
   readonly slowMs: number;
   /** The pause between two status callbacks of a message (milliseconds). */
