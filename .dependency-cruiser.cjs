@@ -208,7 +208,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|dev)/',
-        pathNot: '^(apps/[a-z]+-worker|libs/(channel|http-sender)|dev/chaos/worker)/',
+        pathNot: '^(apps/[a-z]+-worker|libs/(channel|http-sender|mail-apis)|dev/chaos/worker)/',
       },
       to: { path: '^libs/channel/' },
     },

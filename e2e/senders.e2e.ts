@@ -174,3 +174,47 @@ describe('an HTTP sender', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'sender_not_found']);
   });
 });
+
+/** The senders of mail providers, whose APIs the sandbox serves. */
+const mailApis: Readonly<Record<string, Json>> = {
+  SENDGRID: { apiKey: 'SG.an-id.a-secret' },
+};
+
+describe.each(Object.entries(mailApis))('a sender of %s', (provider, credentials) => {
+  it('is tested, sends a campaign, and has the URL of its webhook', async () => {
+    const user = await newUser();
+    const group = await newGroup(user);
+    const [secretName = ''] = Object.keys(credentials).slice(-1);
+    const create = async (name: string, secrets: Json): Promise<Json> => {
+      const settings = { ...secrets, fromAddress: 'news@shop.example', fromName: 'The Shop' };
+      const body = { channel: 'EMAIL', provider, name, settings };
+      return (await data('POST', '/senders', body, user.key)).createSender as Json;
+    };
+    const { _id: id, webhookUrl, secrets } = await create('Newsletter', credentials);
+    expect(String(webhookUrl)).toMatch(
+      new RegExp(`/api/v1/callbacks/email/${provider.toLowerCase()}/${String(id)}$`),
+    );
+    expect(Object.keys(secrets as Json)).toEqual([secretName]);
+    const tested = await data('POST', `/senders/${String(id)}/test`, {}, user.key);
+    expect(tested.testSender).toMatchObject({ ok: true });
+    const wrong = await create('Wrong', { ...credentials, [secretName]: 'a-wrong-key' });
+    const refused = await data('POST', `/senders/${String(wrong._id)}/test`, {}, user.key);
+    expect(refused.testSender).toMatchObject({ ok: false, reason: 'LOGIN_REFUSED' });
+
+    const mail = `${unique('zoe')}@example.com`;
+    await subscribeTo('email', user, group, mail, { name: 'Zoë' });
+    const campaign = await send(user, [group], {
+      name: 'For {{name}}',
+      emailMessage: '<p>Dear {{name}}</p>',
+    });
+    expect(await ended(user, campaign)).toMatchObject({ states: { SENT: 1 } });
+    expect(await inboxOf(mail)).toMatchObject([
+      {
+        subject: 'For Zoë',
+        from: 'The Shop <news@shop.example>',
+        html: expect.stringContaining('Dear Zoë') as unknown,
+        headers: { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' },
+      },
+    ]);
+  });
+});

@@ -122,6 +122,7 @@ export default defineConfig({
     ],
     sidebar: [
       { text: 'Guides', items: guides.map((page) => linkTo(`${page}.md`)) },
+      { text: 'Providers', items: pagesIn('providers') },
       { text: 'API', items: pagesIn('api') },
       { text: 'Operations', items: pagesIn('operate') },
       { text: 'How it works', items: internals.map((page) => linkTo(`${page}.md`)) },

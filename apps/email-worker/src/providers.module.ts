@@ -1,5 +1,7 @@
 import type { ProviderTypes } from '@carillon/channel';
 import { Module } from '@nestjs/common';
+import { ApiMails } from './apis/api-mails';
+import { SendgridProvider } from './apis/mail-api-providers';
 import { HttpEmailProvider } from './http/http-provider';
 import { ConnectionPools } from './smtp/connection-pools';
 import { SmtpProvider } from './smtp/smtp-provider';
@@ -9,10 +11,16 @@ import { ReturnPaths, UnsubscribeLinks } from './unsubscribe/unsubscribe-links';
 /**
  * The providers of email. To add a provider, add a folder and a row here. Its settings are in the table of channels.
  */
-export const emailProviders: ProviderTypes<'EMAIL'> = { SMTP: SmtpProvider, HTTP: HttpEmailProvider };
+export const emailProviders: ProviderTypes<'EMAIL'> = {
+  SMTP: SmtpProvider,
+  HTTP: HttpEmailProvider,
+  SENDGRID: SendgridProvider,
+};
+
+const types = Object.values(emailProviders);
 
 @Module({
-  providers: [SmtpProvider, HttpEmailProvider, ConnectionPools, UnsubscribeLinks, ReturnPaths, CountedLinks],
-  exports: [SmtpProvider, HttpEmailProvider],
+  providers: [...types, ConnectionPools, UnsubscribeLinks, ReturnPaths, CountedLinks, ApiMails],
+  exports: types,
 })
 export class EmailProvidersModule {}

@@ -1,4 +1,5 @@
 import { AppError } from '@carillon/contracts';
+import { mailgunHooks, postmarkHooks, sendgridHooks } from '../../../libs/feedback/test/webhooks';
 import { ID, integration, settings } from './examples';
 import { Gateway } from './gateway';
 import { newIntegration } from './operations';
@@ -8,6 +9,9 @@ let gateway: Gateway;
 beforeAll(async () => {
   gateway = await Gateway.start({
     ...obliging,
+    'sender.create': ({ id, provider, settings: stored }) => ({
+      ...{ ...integration, id, provider, settings: stored },
+    }),
     'sender.get': ({ id }) => ({ ...integration, id, provider: 'HTTP', settings: endpoint }),
   });
 });
@@ -21,6 +25,9 @@ const newEndpoint = {
   name: 'Endpoint',
   settings: { ...endpoint, secret },
 };
+/** The required settings of each mail provider; the last one is its secret. */
+const mailApis = [{ provider: 'SENDGRID', settings: { apiKey: 'SG.an-id.a-secret' } }] as const;
+const hooks = { SENDGRID: sendgridHooks, MAILGUN: mailgunHooks, POSTMARK: postmarkHooks };
 const faultsOf = async (body: object, method: 'POST' | 'PATCH' = 'POST') => {
   const answer = await gateway.call(method, method === 'POST' ? '/senders' : `/senders/${ID}`, { body });
   const { errors = [] } = answer.body as { errors?: { field: string; code: string }[] };
@@ -71,6 +78,40 @@ describe('senders', () => {
     ['settings of another provider', { settings }, 'settings.host unknown_field'],
   ])('are not created with %s', async (_, change, fault) => {
     expect(await faultsOf({ ...newEndpoint, ...change })).toContain(fault);
+  });
+
+  describe.each(mailApis)('of the mail provider $provider', ({ provider, settings: credentials }) => {
+    const sender = {
+      ...{ channel: 'email', provider, name: 'Newsletter' },
+      settings: { ...credentials, fromAddress: 'news@example.com' },
+    };
+    const { key } = { ...hooks, SES: { key: 'arn:aws:sns:eu-west-1:123456789012:mail' } }[provider];
+
+    it('have the URL of their webhook from the beginning, because the provider needs it for the key', async () => {
+      const { body } = await gateway.call('POST', '/senders', { body: sender });
+      const { _id, webhookUrl } = (body as { data: { createSender: Record<string, string> } }).data
+        .createSender;
+      expect(webhookUrl).toBe(
+        `https://carillon.example.com/api/v1/callbacks/email/${provider.toLowerCase()}/${_id}`,
+      );
+    });
+
+    it('have a sealed key of this provider, and no other provider of webhooks', async () => {
+      const withKey = { ...sender, settings: { ...sender.settings, feedbackKey: key } };
+      expect(await faultsOf(withKey)).toEqual([]);
+      const command = gateway.payloads('sender.create').at(-1);
+      expect(command).toMatchObject({ provider, sealed: { feedbackKey: expect.any(String) as string } });
+      expect(JSON.stringify(command)).not.toContain(Object.values(credentials).at(-1));
+      const other = { ...sender, settings: { ...sender.settings, feedbackKey: 'x' } };
+      expect(await faultsOf(other)).toEqual(['settings.feedbackKey not_allowed']);
+      const behind = { ...sender, settings: { ...sender.settings, feedbackProvider: provider } };
+      expect(await faultsOf(behind)).toEqual(['settings.feedbackProvider unknown_field']);
+    });
+
+    it.each([...Object.keys(credentials), 'fromAddress'])('require %s', async (name) => {
+      const { [name]: _, ...others } = sender.settings as Record<string, string>;
+      expect(await faultsOf({ ...sender, settings: others })).toEqual([`settings.${name} required`]);
+    });
   });
 
   it('change by the rules of their provider, and keep it', async () => {

@@ -23,6 +23,17 @@ describe('a sender', () => {
     expect(request?.body).toMatchObject({ channel: 'EMAIL', provider: 'SMTP', settings: { host: 'h' } });
   });
 
+  it('of a mail provider has a key for webhooks only if there is one', async () => {
+    const env = { SENDGRID_API_KEY: 'SG.a.b' };
+    const command = 'senders add email-sendgrid --name News --region eu --from-address news@shop.example';
+    const settings = { apiKey: 'SG.a.b', region: 'eu', fromAddress: 'news@shop.example' };
+    expect((await requestOf(command, { env })).request?.body).toEqual({
+      ...{ channel: 'EMAIL', provider: 'SENDGRID', name: 'News', settings },
+    });
+    const { request } = await requestOf(command, { env: { ...env, FEEDBACK_KEY: 'MFk' } });
+    expect(request?.body).toMatchObject({ settings: { ...settings, feedbackKey: 'MFk' } });
+  });
+
   it('is found by its name', async () => {
     const answers = [
       page([

@@ -3066,7 +3066,14 @@ export interface components {
             conditions: components["schemas"]["SegmentConditions"];
             name: string;
         };
-        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateHttpSmsSender"];
+        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateSendgridEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateHttpSmsSender"];
+        CreateSendgridEmailSender: {
+            channel: "email" | "EMAIL";
+            name: string;
+            provider?: "SENDGRID";
+            ratePerSecond?: number;
+            settings: components["schemas"]["SendgridEmailSettings"];
+        };
         CreateSession: {
             account?: string;
             code?: string;
@@ -3763,7 +3770,7 @@ export interface components {
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
@@ -4506,12 +4513,12 @@ export interface components {
             createdAt: string;
             isDefault: boolean;
             name: string;
-            provider: "SMTP" | "HTTP" | "TWILIO";
+            provider: "SMTP" | "HTTP" | "SENDGRID" | "TWILIO";
             ratePerSecond: number | null;
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
@@ -4524,6 +4531,40 @@ export interface components {
             ok: boolean;
             providerCode: string | null;
             reason: string | null;
+        };
+        SendgridEmailSettings: {
+            apiKey: string;
+            feedbackAddresses?: string;
+            feedbackKey?: string;
+            footerLanguage?: "en" | "de";
+            fromAddress: string;
+            fromName?: string;
+            maxConnections?: number;
+            postalAddress?: string;
+            region?: "us" | "eu";
+            replyTo?: string;
+        };
+        SendgridEmailSettingsChange: {
+            apiKey?: string;
+            feedbackAddresses?: string | null;
+            feedbackKey?: string | null;
+            footerLanguage?: ("en" | "de") | null;
+            fromAddress?: string;
+            fromName?: string | null;
+            maxConnections?: number | null;
+            postalAddress?: string | null;
+            region?: ("us" | "eu") | null;
+            replyTo?: string | null;
+        };
+        SendgridEmailSettingsShown: {
+            feedbackAddresses?: string;
+            footerLanguage?: "en" | "de";
+            fromAddress: string;
+            fromName?: string;
+            maxConnections?: number;
+            postalAddress?: string;
+            region?: "us" | "eu";
+            replyTo?: string;
         };
         Session: {
             _id: string;
@@ -4920,7 +4961,7 @@ export interface components {
         UpdateSender: {
             name?: string;
             ratePerSecond?: number | null;
-            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"];
+            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"];
         };
         UpdateSession: {
             account: string;

@@ -1,5 +1,7 @@
-export type { ApiAnswer, ApiRequest, FakeApi, FakeApis, NoAnswer } from './apis/fake-api';
+export type { ApiAnswer, FakeApi, FakeApiMail, FakeApis, NoAnswer } from './apis/fake-api';
 export { FakeApiServer } from './apis/fake-api-server';
+export type { FakeApiOptions } from './apis/fake-api-mail';
+export { FakeSendgrid } from './sendgrid/fake-sendgrid';
 export { type EndpointMessage, type EndpointRequest, readEndpointRequest } from './http/endpoint-request';
 export { type EndpointAct, FakeEndpoint } from './http/fake-endpoint';
 export { type SmtpAct, type SmtpConduct, type SmtpMoment, at, good, onceAt } from './smtp/conduct';

@@ -1,4 +1,10 @@
-import { type EndpointAct, FakeEndpoint } from '@carillon/fake-providers';
+import {
+  type ApiAnswer,
+  type EndpointAct,
+  FakeApiServer,
+  FakeEndpoint,
+  type NoAnswer,
+} from '@carillon/fake-providers';
 import type {
   Channel,
   LeasedRecipient,
@@ -27,6 +33,7 @@ interface Terms {
   deliveryId: string;
   timeoutMs: number;
   validForMs: number;
+  mayDeliver?: () => boolean;
 }
 
 interface Answer {
@@ -35,7 +42,11 @@ interface Answer {
 
 /** The Provider of libs/channel, which a test library does not import. */
 interface ChannelProvider<Result extends Answer> {
-  compile(content: PublishedContent, sender: TestEndpointSender): unknown;
+  compile(
+    content: PublishedContent,
+    sender: TestEndpointSender,
+    files?: Readonly<Record<string, string>>,
+  ): unknown;
   send(
     recipient: LeasedRecipient,
     message: unknown,
@@ -61,17 +72,25 @@ export class EndpointSending<Result extends Answer> {
     timeoutMs = 5_000,
     recipient: Partial<LeasedRecipient> = {},
     changes: ContentChanges = {},
+    files: Readonly<Record<string, string>> = {},
   ): Promise<Result> {
-    const to = {
+    const terms = { deliveryId, timeoutMs, validForMs: 90_000 };
+    const message = this.provider.compile(this.contentBy(changes), this.sender, files);
+    return this.provider.send(this.recipient(recipient), message, this.sender, terms);
+  }
+
+  contentBy(changes: ContentChanges): PublishedContent {
+    return contentBy(this.channel, changes);
+  }
+
+  recipient(changes: Partial<LeasedRecipient> = {}): LeasedRecipient {
+    return {
       i: 7,
       address: this.channel === 'EMAIL' ? 'zoe@example.org' : '+15005550009',
       subscriberId: '64b7c0ffee64b7c0ffee0003',
       variables: { name: 'Zoë' },
-      ...recipient,
+      ...changes,
     };
-    const terms = { deliveryId, timeoutMs, validForMs: 90_000 };
-    const message = this.provider.compile(contentBy(this.channel, changes), this.sender);
-    return this.provider.send(to, message, this.sender, terms);
   }
 
   async end(): Promise<void> {
@@ -103,26 +122,70 @@ export function endpointProviders(make: Make): Providers {
       () => endpoint.requests.length,
     );
   };
-  /** Before a message, only TLS is possible: HTTP itself sends nothing until it has the whole message. */
-  const secured = (onSocket: (socket: Socket) => void) => async (): Promise<ProviderUnderTest> => {
-    const server = await listen(onSocket);
-    return underTest(make(`https://127.0.0.1:${portOf(server)}/`), () => stop(server));
-  };
   return {
+    ...connectionProviders(make),
     takes: by('takes'),
     'refuses the recipient for good': by({ status: 422, body: { reason: 'INVALID_ADDRESS' } }),
     'refuses the recipient for now': by({ status: 422, body: { reason: 'MAILBOX_FULL' } }),
     throttles: by({ status: 429, headers: { 'retry-after': '2' } }),
     'refuses the login': by({ status: 401 }),
+    'hangs up when it has the message': by('resets'),
+    'keeps silent after the message': by('keeps silent'),
+  };
+}
+
+/** The situations in which nothing is sent. */
+function connectionProviders(
+  make: Make,
+): Pick<Providers, 'cannot be reached' | 'hangs up before the message' | 'keeps silent before the message'> {
+  /** Before a message, only TLS is possible: HTTP itself sends nothing until it has the whole message. */
+  const secured = (onSocket: (socket: Socket) => void) => async (): Promise<ProviderUnderTest> => {
+    const server = await listen(onSocket);
+    return underTest(make(`https://127.0.0.1:${portOf(server)}`), () => stop(server));
+  };
+  return {
     'cannot be reached': async () => {
       const server = await listen(() => undefined);
       const port = portOf(server);
       await stop(server);
-      return underTest(make(`http://127.0.0.1:${port}/`), () => Promise.resolve());
+      return underTest(make(`http://127.0.0.1:${port}`), () => Promise.resolve());
     },
     'hangs up before the message': secured((socket) => socket.once('data', () => socket.resetAndDestroy())),
-    'hangs up when it has the message': by('resets'),
     'keeps silent before the message': secured((socket) => socket.resume()),
+  };
+}
+
+/** What the API of a provider does with a request that it could accept. */
+export type ApiActs = Record<
+  'takes' | 'refuses the recipient for good' | 'throttles' | 'refuses the login',
+  ApiAnswer
+> &
+  Partial<Record<'refuses the recipient for now', ApiAnswer>>;
+
+/** The API of a provider in every situation of the provider tests. `make` gets the value for PROVIDER_API_URL. */
+export function apiProviders(name: string, acts: ApiActs, make: Make): Providers {
+  const by = (act: ApiAnswer | NoAnswer) => async (): Promise<ProviderUnderTest> => {
+    let taken = 0;
+    const answer = (): ApiAnswer | NoAnswer => {
+      taken += 1;
+      return act;
+    };
+    const server = await new FakeApiServer({ [name]: { answer } }).start();
+    return underTest(
+      make(server.url),
+      () => server.stop(),
+      () => taken,
+    );
+  };
+  const { 'refuses the recipient for now': forNow } = acts;
+  return {
+    ...connectionProviders(make),
+    takes: by(acts.takes),
+    'refuses the recipient for good': by(acts['refuses the recipient for good']),
+    ...(forNow && { 'refuses the recipient for now': by(forNow) }),
+    throttles: by(acts.throttles),
+    'refuses the login': by(acts['refuses the login']),
+    'hangs up when it has the message': by('resets'),
     'keeps silent after the message': by('keeps silent'),
   };
 }

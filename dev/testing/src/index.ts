@@ -2,7 +2,9 @@ export { anErasureStep } from './an-erasure-step';
 export { closedPort } from '../../local-services/src/index';
 export { Dovecot, type DovecotOptions, describeWithDovecot } from './dovecot';
 export {
+  type ApiActs,
   EndpointSending,
+  apiProviders,
   deliveryId,
   endpointProviders,
   endpointSecret,

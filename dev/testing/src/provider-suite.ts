@@ -30,7 +30,10 @@ type Situation =
   | 'hangs up before the message'
   | 'keeps silent before the message'
   | 'keeps silent after the message';
-export type Providers = Record<Situation, () => Promise<ProviderUnderTest>>;
+/** APIs that deliver later may have no refusal for now. */
+type Unusual = 'refuses the recipient for now';
+type Start = () => Promise<ProviderUnderTest>;
+export type Providers = Record<Exclude<Situation, Unusual>, Start> & Partial<Record<Unusual, Start>>;
 
 const TIMEOUT_MS = 6_000;
 
@@ -43,8 +46,9 @@ export function describeProvider(name: string, providers: Providers): void {
       provider = undefined;
     });
     const before = async (situation: Situation): Promise<ProviderUnderTest> => {
-      provider = await providers[situation]();
-      return provider;
+      const start = providers[situation];
+      if (!start) throw new Error(`There is no provider that ${situation}`);
+      return (provider = await start());
     };
 
     const inTime = async (under: ProviderUnderTest): Promise<ProviderAnswer> => {
@@ -54,7 +58,8 @@ export function describeProvider(name: string, providers: Providers): void {
       return result;
     };
 
-    it.each(Object.entries(situations) as [keyof typeof situations, ProviderAnswer][])(
+    const known = Object.entries(situations) as [keyof typeof situations, ProviderAnswer][];
+    it.each(known.filter(([situation]) => providers[situation]))(
       'reports the result when the server %s',
       async (situation, expected) => {
         const result = await (await before(situation)).send(60_000);

@@ -135,6 +135,31 @@ export const httpEmailSettings = {
   ...endpointRules,
 } as const satisfies SettingsTable;
 
+/** The settings of all senders that use the API of a mail provider. The provider reports events of their emails. */
+const mailApiFields = {
+  fromAddress: { form: 'email', required: true },
+  fromName: line,
+  replyTo: { form: 'email' },
+  postalAddress: { form: 'line', max: 500 },
+  footerLanguage: { form: 'choice', of: languages },
+  /** The maximum number of concurrent requests of all workers together. */
+  maxConnections: { form: 'number', min: 1, max: 1_000 },
+  /** The proof that a webhook is the provider's; absent: no webhooks. See libs/feedback/src/webhooks. */
+  feedbackKey: secret,
+  /** The source networks of its webhooks; absent: any. */
+  feedbackAddresses: { form: 'networks', max: 1_000 },
+} as const;
+const apiKey = { ...secret, required: true } as const;
+/** The servers of a provider's account. Absent: `us`. */
+const mailRegion = { form: 'choice', of: ['us', 'eu'] } as const;
+const mailApiRules = { pairs: [], either: [] } as const;
+
+/** https://www.twilio.com/docs/sendgrid/api-reference/mail-send */
+export const sendgridSettings = {
+  fields: { apiKey, region: mailRegion, ...mailApiFields },
+  ...mailApiRules,
+} as const satisfies SettingsTable;
+
 /** The endpoint interprets `from`: a number, a name, or anything else. */
 export const httpPhoneSettings = {
   fields: { ...endpointFields, from: line },

@@ -2,6 +2,7 @@ import {
   type SettingsTable,
   httpEmailSettings,
   httpPhoneSettings,
+  sendgridSettings,
   smsSettings,
   smtpSettings,
   whatsappSettings,
@@ -55,7 +56,7 @@ export const channelTable = {
     sendTimeoutMs: 60_000,
     inDoubt: 'resend',
     ratePerSecond: null,
-    providers: { SMTP: smtpSettings, HTTP: httpEmailSettings },
+    providers: { SMTP: smtpSettings, HTTP: httpEmailSettings, SENDGRID: sendgridSettings },
   },
   WHATSAPP: {
     name: 'whatsapp',

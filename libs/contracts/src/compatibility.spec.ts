@@ -32,11 +32,13 @@ const current = JSON.parse(JSON.stringify(messages)) as Record<string, Definitio
 
 /**
  * Incompatibilities between a process of the last release and one of this one, in either direction, because both run
- * during an upgrade. Only optional properties can be added.
+ * during an upgrade. Only optional properties can be added, and providers of senders: a process of the last release
+ * refuses senders of a new provider, and docs/operate/upgrade.md says to add them after the upgrade.
  */
 function differences(before: Schema, after: Schema, path = ''): string[] {
   if (before.anyOf ?? after.anyOf) {
     const [a, b] = [membersOf(before), membersOf(after)];
+    if (path.endsWith('/provider')) return a.every(isIn(b)) ? [] : [`${path}: lacks alternatives`];
     if (a.length !== b.length) return [`${path || '/'}: other alternatives`];
     return a.flatMap((member, index) => differences(member, b[index] ?? {}, path));
   }
@@ -46,6 +48,10 @@ function differences(before: Schema, after: Schema, path = ''): string[] {
     ...(before.items && after.items ? differences(before.items, after.items, `${path}/*`) : []),
     ...inProperties(before, after, path),
   ];
+}
+
+function isIn(members: readonly Schema[]): (member: Schema) => boolean {
+  return (member) => members.some((each) => differences(member, each).length === 0);
 }
 
 function membersOf(schema: Schema): Schema[] {
@@ -111,6 +117,18 @@ describe('the comparison', () => {
       { anyOf: [{ const: 'a' }, { const: 'b' }] },
       { anyOf: [{ const: 'a' }, { const: 'b' }, { const: 'c' }] },
       ['/: other alternatives'],
+    ],
+    [
+      'allows another provider',
+      object({ provider: { anyOf: [{ const: 'a' }, { const: 'b' }] } }),
+      object({ provider: { anyOf: [{ const: 'a' }, { const: 'b' }, { const: 'c' }] } }),
+      [],
+    ],
+    [
+      'refuses a removed provider',
+      object({ provider: { anyOf: [{ const: 'a' }, { const: 'b' }] } }),
+      object({ provider: { anyOf: [{ const: 'a' }, { const: 'c' }, { const: 'd' }] } }),
+      ['/provider: lacks alternatives'],
     ],
     [
       'compares lists and objects',

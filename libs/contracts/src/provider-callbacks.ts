@@ -12,6 +12,18 @@ export type CallbackProvider = Static<typeof CallbackProvider>;
 /** The email providers that send callbacks, by their values of the setting `feedbackProvider`. */
 export { mailProviders };
 export type MailProvider = (typeof mailProviders)[number];
+/**
+ * The provider that reports on the emails of a sender by webhook: the sender's own provider, or the one behind its mail
+ * server. Undefined: none.
+ */
+export function feedbackProviderOf(sender: {
+  provider: string;
+  settings: Readonly<Record<string, unknown>>;
+}): MailProvider | undefined {
+  const { provider, settings } = sender;
+  return mailProviders.find((each) => each === provider || each === settings.feedbackProvider);
+}
+
 export const MailProvider = Type.Unsafe<MailProvider>(
   Type.Union(mailProviders.map((each) => Type.Literal(each))),
 );

@@ -71,6 +71,7 @@ describe('connections with an HTTP server', () => {
     expect(await ask()).toEqual({
       status: 201,
       retryAfterMs: null,
+      headers: expect.objectContaining({ 'content-type': 'application/json;charset=utf-8' }) as unknown,
       body: undefined,
     });
   });

@@ -34,6 +34,7 @@ export interface HttpAnswer {
   status: number;
   /** The wait time that the server requests (milliseconds); null: none. */
   retryAfterMs: number | null;
+  headers: Readonly<http.IncomingHttpHeaders>;
   /** The parsed JSON; undefined if it is invalid or incomplete. */
   body: unknown;
 }
@@ -209,6 +210,7 @@ async function readAnswer(response: http.IncomingMessage): Promise<HttpAnswer> {
   return {
     status: response.statusCode ?? 0,
     retryAfterMs: retryAfter(response.headers['retry-after']),
+    headers: response.headers,
     body: parsed(await text(response)),
   };
 }

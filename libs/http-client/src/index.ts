@@ -1,4 +1,11 @@
-export { Connections, type HttpAnswer, type Reach, RequestFault, causes } from './connections';
+export {
+  Connections,
+  type HttpAnswer,
+  type HttpRequest,
+  type Reach,
+  RequestFault,
+  causes,
+} from './connections';
 export { unfitUrl } from './public-url';
 export { signedHeaders } from './sign';
 export { type Unanswered, unanswered } from './unanswered';

@@ -53,11 +53,14 @@ describe('a callback', () => {
   });
 });
 
-it('verifies webhooks by the sender’s provider, and returns the addresses that they may come from', async () => {
+it.each([
+  ['the provider behind a mail server', { provider: 'SMTP', settings: { feedbackProvider: 'POSTMARK' } }],
+  ['the provider of the sender', { provider: 'POSTMARK', settings: {} }],
+])('verifies webhooks of %s, and returns the addresses that they may come from', async (_, sender) => {
   const password = 'carillon:correct-horse-battery';
   const sealed = { feedbackKey: vault.seal(password, `sender:${id}:feedbackKey`) };
-  const settings = { feedbackProvider: 'POSTMARK', feedbackAddresses: '192.0.2.7' };
-  const findForAnybody = () => Promise.resolve({ userId, channel: 'EMAIL', settings, sealed });
+  const settings = { ...sender.settings, feedbackAddresses: '192.0.2.7' };
+  const findForAnybody = () => Promise.resolve({ userId, channel: 'EMAIL', ...sender, settings, sealed });
   const senders = { findForAnybody } as unknown as Senders;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const verify = new VerifyCallback(senders, new FixedClock(new Date(0)), { VAULT_KEYS }, server);

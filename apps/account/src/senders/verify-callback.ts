@@ -8,6 +8,7 @@ import {
   type Payload,
   type Reply,
   type SignedCallback,
+  feedbackProviderOf,
 } from '@carillon/contracts';
 import { mailFeedbackSources } from '@carillon/feedback';
 import { MessagingServer } from '@carillon/messaging';
@@ -147,9 +148,8 @@ export class VerifyCallback {
   }
 }
 
-/** A mail server may belong to any provider. The sender's settings name the provider. */
-function isOf(caller: Provider, { provider, settings }: StoredSender): boolean {
-  return caller === 'twilio' ? provider === 'TWILIO' : settings.feedbackProvider === caller;
+function isOf(caller: Provider, sender: StoredSender): boolean {
+  return caller === 'twilio' ? sender.provider === 'TWILIO' : feedbackProviderOf(sender) === caller;
 }
 
 function keyOf(provider: Provider, senderId: string): string {

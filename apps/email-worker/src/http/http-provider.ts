@@ -1,11 +1,11 @@
 import type { OpenedSender } from '@carillon/channel';
-import { type SystemValues, type TemplatePart } from '@carillon/content';
 import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/contracts';
 import { HttpProvider, type MessageContent, linkedFile } from '@carillon/http-sender';
 import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 import { type CampaignMail, listFields, personalMails } from '../mime/personal-mail';
+import { type RenderTexts, textRenderer } from '../mime/rendered-texts';
 import { type Sender, senderOf, sentAs } from '../mime/sender';
 import { testContent } from '../mime/test-content';
 import { CountedLinks } from '../unsubscribe/counted-links';
@@ -56,25 +56,6 @@ export class HttpEmailProvider extends HttpProvider {
     const personalize = personalMails(mail, from, { linkFor: null, links: null, prepare: textRenderer });
     return messageContent(mail, from, personalize({ address, variables: {} }, {}));
   }
-}
-
-type RenderTexts = (
-  variables: LeasedRecipient['variables'],
-  system: SystemValues,
-) => { html: string; text: string };
-
-function textRenderer({
-  html,
-  text,
-}: {
-  html: readonly TemplatePart[];
-  text: readonly TemplatePart[];
-}): RenderTexts {
-  return (variables, system) => {
-    const rendered = (parts: readonly TemplatePart[]): string =>
-      parts.map((part) => (typeof part === 'string' ? part : part.render(variables, system))).join('');
-    return { html: rendered(html), text: rendered(text) };
-  };
 }
 
 function messageContent(

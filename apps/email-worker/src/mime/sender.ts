@@ -4,6 +4,7 @@ import {
   type HttpEmailSettings,
   type SentContent,
   type SmtpSettings,
+  feedbackProviderOf,
   settingsTable,
 } from '@carillon/contracts';
 
@@ -18,7 +19,7 @@ export interface Sender {
   bounceAddress: string;
   /** The domain of the return paths, which differ for each delivery. Undefined: all emails have the bounce address. */
   bounceDomain: string | undefined;
-  /** The provider that reports on emails by webhook, and identifies them by a header field. */
+  /** The provider that reports on emails by webhook, and identifies them by a token. */
   feedbackProvider: SmtpSettings['feedbackProvider'];
   postalAddress: string | undefined;
   /** The language for recipients whose data contain no language. Absent: English. */
@@ -33,7 +34,7 @@ export function smtpSettings(sender: OpenedSender): SmtpSettings {
 
 /** The settings that all email providers have, and optional settings that only some providers have. */
 type OriginSettings = Omit<HttpEmailSettings, 'url'> &
-  Partial<Pick<SmtpSettings, 'bounceAddress' | 'bounceDomain' | 'feedbackProvider'>>;
+  Partial<Pick<SmtpSettings, 'bounceAddress' | 'bounceDomain'>>;
 
 /** Reads the sender from the complete settings of any provider. @throws UnusableSender */
 export function senderOf(sender: OpenedSender): Sender {
@@ -48,7 +49,7 @@ export function senderOf(sender: OpenedSender): Sender {
     bounceAddress:
       settings.bounceAddress === undefined ? address : checked(settings.bounceAddress, 'bounceAddress'),
     bounceDomain: settings.bounceDomain === undefined ? undefined : checkedDomain(settings.bounceDomain),
-    feedbackProvider: settings.feedbackProvider,
+    feedbackProvider: feedbackProviderOf(sender),
     postalAddress: settings.postalAddress,
     footerLanguage: settings.footerLanguage,
   };

@@ -26,6 +26,8 @@ interface Secret {
   variable: string;
   /** Required if this setting is given; null: always. */
   with: string | null;
+  /** Read only if the file or the variable is there. */
+  isOptional?: true;
 }
 
 const twilio = (kindOf: Channel, sender: string, example: string): SenderKind => ({
@@ -65,6 +67,37 @@ const endpoint = (kindOf: Channel, own: Option[], example: string): SenderKind =
   example: `--endpoint https://sender.example.com/ ${example} --secret-file secret.txt`,
 });
 const passedOn = [new Option('--from <sender>', 'forwarded to the endpoint')];
+
+const maxRequests = new Option(
+  '--max-connections <n>',
+  'the maximum number of concurrent requests',
+).argParser(wholeNumber);
+const feedbackAddresses = new Option(
+  '--feedback-addresses <blocks>',
+  'the addresses that these webhooks come from, separated by commas',
+);
+
+/** A mail provider with an API. Webhooks need `feedbackKey`, which the provider may show only after the sender exists. */
+const mailApi = (
+  provider: SenderKind['provider'],
+  own: { options: Option[]; secret: Secret; example: string },
+): SenderKind => ({
+  channel: 'EMAIL',
+  provider,
+  options: [...own.options, ...origin, maxRequests, feedbackAddresses],
+  files: [],
+  secrets: [
+    own.secret,
+    {
+      setting: 'feedbackKey',
+      name: 'key of the webhooks',
+      variable: 'FEEDBACK_KEY',
+      with: null,
+      isOptional: true,
+    },
+  ],
+  example: `${own.example} --from-address news@example.com`,
+});
 
 /** The kinds of senders, by their name in commands. */
 export const kinds = {
@@ -119,6 +152,11 @@ export const kinds = {
   whatsapp: twilio('WHATSAPP', 'an international phone number', '--from +14155550100'),
   sms: twilio('SMS', 'a phone number, a short code, or a name', '--messaging-service-sid MG…'),
   'email-http': endpoint('EMAIL', origin, '--from-address news@example.com'),
+  'email-sendgrid': mailApi('SENDGRID', {
+    options: [new Option('--region <region>', 'us or eu').argParser(oneOf('us', 'eu'))],
+    secret: { setting: 'apiKey', name: 'API key', variable: 'SENDGRID_API_KEY', with: null },
+    example: '--api-key-file key.txt',
+  }),
   'whatsapp-http': endpoint('WHATSAPP', passedOn, '--from Shop'),
   'sms-http': endpoint('SMS', passedOn, '--from Shop'),
 } as const satisfies Record<string, SenderKind>;
@@ -162,7 +200,8 @@ export async function settingsOf(kind: SenderKind, given: Json, world: World, is
   }
   for (const secret of kind.secrets) {
     const file = given[`${secret.setting}File`] as string | undefined;
-    const isNeeded = isNew && (secret.with === null || secret.with in given);
+    const isThere = secret.isOptional !== true || (world.env[secret.variable] ?? '') !== '';
+    const isNeeded = isNew && isThere && (secret.with === null || secret.with in given);
     if (file !== undefined || isNeeded)
       own[secret.setting] = await secretFrom({ ...secret, option: fileOption(secret), file }, world);
   }

@@ -12,7 +12,7 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(
     program,
     'senders',
-    'mail servers, Twilio accounts, and endpoints, several per channel',
+    'mail servers, accounts at providers, and endpoints, several per channel',
   );
   const { user, output } = session;
 

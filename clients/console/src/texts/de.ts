@@ -478,6 +478,8 @@ export const de: Texts = {
       apiKeySecret: 'API-Schlüssel-Geheimnis',
       url: 'URL des Endpunkts',
       secret: 'Geheimnis für Signaturen (whsec_…)',
+      apiKey: 'API-Schlüssel',
+      region: 'Region',
       bounceAddress: 'Bounce-Adresse',
       maxConnections: 'Maximale Verbindungen',
       caCertificate: 'Zertifizierungsstelle (PEM)',

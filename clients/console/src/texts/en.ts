@@ -489,6 +489,8 @@ export const en = {
       apiKeySecret: 'API key secret',
       url: 'Endpoint URL',
       secret: 'Signing secret (whsec_…)',
+      apiKey: 'API key',
+      region: 'Region',
       bounceAddress: 'Bounce address',
       maxConnections: 'Maximum connections',
       caCertificate: 'Certificate authority (PEM)',

@@ -33,3 +33,15 @@ export interface FakeApi {
 
 /** The APIs of a server by the names of their providers, in lower case. */
 export type FakeApis = Readonly<Record<string, FakeApi>>;
+
+/** An email that an API could accept. */
+export interface FakeApiMail {
+  /** The provider's ID. */
+  readonly id: string;
+  readonly sender: string;
+  readonly to: string;
+  /** The token that the provider repeats in its webhooks. */
+  readonly token: string | null;
+  /** The whole email, in MIME. */
+  message(): Promise<Buffer>;
+}

@@ -1,59 +1,31 @@
 import { createHmac } from 'node:crypto';
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { PostClient } from '../http/post-client';
 
 /** The parameters of a form. Each name occurs once. */
 export type Form = Readonly<Record<string, string>>;
 
-/** Twilio's timeout (milliseconds). https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides */
-const TIMEOUT_MS = 15_000;
-/** The maximum number of connections to one receiver. */
-const MAX_SOCKETS = 64;
-
 /** Posts forms as Twilio does: url-encoded, signed with the account's auth token. */
 export class SignedPost {
-  private readonly stopping = new AbortController();
-  private readonly http = new HttpAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
-  private readonly https = new HttpsAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  private readonly client: PostClient;
 
-  /**
-   * @param via scheme, host, and port to connect to in place of those in the URL. The signature covers the original
-   * URL
-   */
-  constructor(private readonly via: string | null) {}
+  /** @param via scheme, host, and port to connect to in place of those in the URL. The signature covers the original URL */
+  constructor(via: string | null) {
+    this.client = new PostClient(via);
+  }
 
   /** @returns the status of the response. Rejects if there is no response */
   post(authToken: string, url: string, form: Form): Promise<number> {
-    const body = new URLSearchParams(form).toString();
     const headers = {
       'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
-      'content-length': Buffer.byteLength(body),
-      host: new URL(url).host,
       'user-agent': 'TwilioProxy/1.1',
       'x-twilio-signature': signature(authToken, url, form),
     };
-    const options = { method: 'POST', headers, timeout: TIMEOUT_MS, signal: this.stopping.signal };
-    return new Promise((resolve, reject) => {
-      const target = this.via === null ? url : this.via + url.slice(new URL(url).origin.length);
-      const request = target.toLowerCase().startsWith('https:')
-        ? httpsRequest(target, { ...options, agent: this.https })
-        : httpRequest(target, { ...options, agent: this.http });
-      request.on('response', (response) => {
-        response.resume();
-        response.on('error', reject);
-        response.on('end', () => resolve(response.statusCode ?? 0));
-      });
-      request.on('timeout', () => request.destroy(new Error(`no response within ${TIMEOUT_MS} ms`)));
-      request.on('error', reject);
-      request.end(body);
-    });
+    return this.client.post(url, headers, new URLSearchParams(form).toString());
   }
 
   /** Aborts requests in flight. */
   close(): void {
-    this.stopping.abort();
-    this.http.destroy();
-    this.https.destroy();
+    this.client.close();
   }
 }
 

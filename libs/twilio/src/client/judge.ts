@@ -38,7 +38,7 @@ export function judgeFault(fault: RequestFault): SendFailure {
 /**
  * Returns the result of a response other than 2xx. Twilio's error: https://www.twilio.com/docs/usage/twilios-response
  */
-export function judgeRefusal({ status, retryAfterMs, body }: HttpAnswer): SendFailure {
+export function judgeRefusal({ status, retryAfterMs, body }: Omit<HttpAnswer, 'headers'>): SendFailure {
   const { code, message } = errorIn(body);
   const detail = message ?? `HTTP ${status}`;
   const shown = String(code ?? status);

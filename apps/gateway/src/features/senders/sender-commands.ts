@@ -5,6 +5,7 @@ import {
   type Payload,
   type Sender,
   type SenderProvider,
+  feedbackProviderOf,
   settingsTable,
   usualProvider,
 } from '@carillon/contracts';
@@ -69,7 +70,7 @@ export class SenderCommands {
     const provider = (rest.provider as SenderProvider | undefined) ?? usualProvider(channel);
     const sender = { id: mintId(), channel, provider };
     this.refusePrivateHosts(sender, settings);
-    this.refuseOtherKeys(settings, {});
+    this.refuseOtherKeys({ provider, settings });
     return {
       by: requestedBy(user),
       ...sender,
@@ -94,7 +95,7 @@ export class SenderCommands {
     const stored = await this.find(userId, id);
     refuse('settings', settingsChangeIssues(settings, stored));
     this.refusePrivateHosts(stored, settings);
-    this.refuseOtherKeys(settings, stored.settings);
+    this.refuseOtherKeys({ ...stored, settings: { ...stored.settings, ...settings } });
     return { ...change, ...this.part(stored, settings) };
   }
 
@@ -134,11 +135,9 @@ export class SenderCommands {
   }
 
   /** With a key of another provider or a mistyped key, every webhook would be rejected without notice. */
-  private refuseOtherKeys(
-    { feedbackKey: key, feedbackProvider }: SettingsInput,
-    stored: SettingsInput,
-  ): void {
-    const provider = (feedbackProvider ?? stored.feedbackProvider) as MailProvider | undefined;
+  private refuseOtherKeys(sender: { provider: SenderProvider; settings: SettingsInput }): void {
+    const { feedbackKey: key } = sender.settings;
+    const provider = feedbackProviderOf(sender);
     if (typeof key !== 'string' || provider === undefined || this.sources[provider].couldBeSecret(key))
       return;
     refuse('settings', issue('not_allowed', keyNames[provider], 'feedbackKey'));

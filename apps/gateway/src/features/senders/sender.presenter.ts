@@ -2,7 +2,7 @@ import {
   type Sender,
   type SenderCheck,
   channelRow,
-  mailProviders,
+  feedbackProviderOf,
   senderProviders,
 } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
@@ -29,7 +29,8 @@ export const sharedProperties = {
   webhookUrl: OrNull(
     Text('https://carillon.example.com/api/v1/callbacks/email/ses/6560f0a1b2c3d4e5f6a7b8c9'),
     {
-      description: 'With `feedbackProvider`: the URL to configure there for email events; otherwise null',
+      description:
+        'The URL to configure at the mail provider for email events. Null, unless the provider of the sender is a mail provider, or `feedbackProvider` is set',
     },
   ),
   status: OneOf(statuses, { description: 'The result of the last test' }),
@@ -72,9 +73,9 @@ export function shown({ publicUrl, ...sender }: Shown) {
 
 export const presentSender = presenter(SenderView, shown);
 
-function webhookUrlOf({ id, settings }: Sender, publicUrl: string): string | null {
-  const provider = mailProviders.find((each) => each === settings.feedbackProvider);
-  return provider === undefined ? null : publicUrl + webhookPath(provider, id);
+function webhookUrlOf(sender: Sender, publicUrl: string): string | null {
+  const provider = feedbackProviderOf(sender);
+  return provider === undefined ? null : publicUrl + webhookPath(provider, sender.id);
 }
 
 /** The provider's response. A rejection is `ok: false`, not an error. */

@@ -194,6 +194,8 @@ const examples: Readonly<Record<string, unknown>> = {
   authToken: 'fedcba9876543210fedcba9876543210',
   apiKeySecret: 'a secret that Twilio showed once',
   from: '+14155552671',
+  apiKey: 'SG.an-id.a-secret',
+  region: 'eu',
   url: 'https://sender.example.com/messages',
   secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
 };

@@ -1,5 +1,8 @@
 import type { Schemas } from '@carillon/sdk';
-import { useLanguage } from '../../texts';
+import { type SenderSetting, useLanguage } from '../../texts';
+
+/** Where to find the settings of a sender at its provider. */
+type ProviderHints = Partial<Record<Schemas['Sender']['provider'], Partial<Record<SenderSetting, string>>>>;
 
 const en = {
   identity: {
@@ -74,10 +77,20 @@ const en = {
   },
   senders: {
     provider: 'Provider',
-    providers: { SMTP: 'Mail server (SMTP)', TWILIO: 'Twilio', HTTP: 'HTTP endpoint' } satisfies Record<
-      Schemas['Sender']['provider'],
-      string
-    >,
+    providers: {
+      SMTP: 'Mail server (SMTP)',
+      TWILIO: 'Twilio',
+      HTTP: 'HTTP endpoint',
+      SENDGRID: 'SendGrid',
+    } satisfies Record<Schemas['Sender']['provider'], string>,
+    hints: {
+      SENDGRID: {
+        apiKey: 'In SendGrid, open Settings > API Keys, and create a key with the permission Mail Send.',
+        region: 'Europe only for an API key of a regional account in the EU.',
+        fromAddress: 'Of an authenticated domain or a verified sender.',
+      },
+    } as ProviderHints,
+    regions: { us: 'USA (default)', eu: 'Europe' },
     endpointHint: 'Your endpoint receives each message as a signed request and sends it.',
     isDefault: 'Default',
     makeDefault: 'Make default',
@@ -338,7 +351,21 @@ const de: typeof en = {
   },
   senders: {
     provider: 'Anbieter',
-    providers: { SMTP: 'Mailserver (SMTP)', TWILIO: 'Twilio', HTTP: 'HTTP-Endpunkt' },
+    providers: {
+      SMTP: 'Mailserver (SMTP)',
+      TWILIO: 'Twilio',
+      HTTP: 'HTTP-Endpunkt',
+      SENDGRID: 'SendGrid',
+    },
+    hints: {
+      SENDGRID: {
+        apiKey:
+          'Öffnen Sie in SendGrid Settings > API Keys und erstellen Sie einen Schlüssel mit der Berechtigung Mail Send.',
+        region: 'Europa nur für API-Schlüssel eines regionalen Kontos in der EU.',
+        fromAddress: 'Aus einer authentifizierten Domain oder von einem verifizierten Absender.',
+      },
+    },
+    regions: { us: 'USA (Standard)', eu: 'Europa' },
     endpointHint: 'Ihr Endpunkt erhält jede Nachricht als signierte Anfrage und versendet sie.',
     isDefault: 'Standard',
     makeDefault: 'Als Standard festlegen',

@@ -17,7 +17,7 @@ import { useSettingsTexts } from '../../texts';
 import { DialogButtons } from '../../../../ui/confirm';
 import { NumberField } from '../../../../ui/number-field';
 import { ErrorNote } from '../../../../ui/page';
-import { FeedbackFields, type Values } from './feedback-fields';
+import { FeedbackFields, type Values, feedbackProviderOf } from './feedback-fields';
 
 type Channel = Schemas['Channel'];
 type Sender = Schemas['Sender'];
@@ -49,9 +49,19 @@ const twilio: ProviderForm = { fields: ['accountSid', 'authToken', 'from', 'mess
 const endpoint = ['url', 'secret'] as const;
 const phoneEndpoint: ProviderForm = { fields: [...endpoint, 'from'] };
 
+/** The provider reports on its own emails, so that its webhooks need only a key. */
+const mailApi = (...own: SenderSetting[]): ProviderForm => ({
+  fields: [...own, ...fromFields],
+  below: ['feedbackKey', 'feedbackAddresses'],
+});
+
 /** The providers of each channel, the usual one first. A provider of the API without a form does not compile. */
 const forms: { readonly [C in Channel]: Readonly<Record<ProviderOf<C>, ProviderForm>> } = {
-  EMAIL: { SMTP: smtp, HTTP: { fields: [...endpoint, ...fromFields] } },
+  EMAIL: {
+    SMTP: smtp,
+    HTTP: { fields: [...endpoint, ...fromFields] },
+    SENDGRID: mailApi('apiKey', 'region'),
+  },
   WHATSAPP: { TWILIO: twilio, HTTP: phoneEndpoint },
   SMS: { TWILIO: twilio, HTTP: phoneEndpoint },
 };
@@ -67,7 +77,7 @@ function formOf(channel: Channel, provider: Provider): ProviderForm {
 }
 
 const portRange = { min: 1, max: 65_535, decimals: 0 };
-const secrets = new Set<string>(['password', 'authToken', 'secret']);
+const secrets = new Set<string>(['password', 'authToken', 'secret', 'apiKey']);
 const required = new Set<string>([
   'host',
   'port',
@@ -77,6 +87,7 @@ const required = new Set<string>([
   'authToken',
   'url',
   'secret',
+  'apiKey',
 ]);
 
 /** The fields that determine the server of a secret. After they change, the API requires the secret again. */
@@ -158,7 +169,9 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
             )}
             {fields.map((field) => {
               const isKept = secrets.has(field) && sender !== undefined && !isMoved(field, values, sender);
+              const hint = senders.hints[provider]?.[field];
               const common = {
+                ...(hint !== undefined && { description: hint }),
                 label: texts.settings.fields[field],
                 value: values[field] ?? '',
                 required: required.has(field) && !isKept,
@@ -187,6 +200,17 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
                     onChange={(value) => set(field, value ?? 'starttls')}
                   />
                 );
+              if (field === 'region')
+                return (
+                  <Select
+                    key={field}
+                    {...common}
+                    value={values[field] ?? 'us'}
+                    data={(['us', 'eu'] as const).map((value) => ({ value, label: senders.regions[value] }))}
+                    allowDeselect={false}
+                    onChange={(value) => set(field, value ?? 'us')}
+                  />
+                );
               if (secrets.has(field))
                 return (
                   <PasswordInput
@@ -194,7 +218,11 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
                     {...common}
                     autoComplete="off"
                     description={
-                      isKept ? settingTexts.secretKept : sender !== undefined && settingTexts.secretMoved
+                      isKept
+                        ? settingTexts.secretKept
+                        : sender === undefined
+                          ? hint
+                          : settingTexts.secretMoved
                     }
                     onChange={(event) => set(field, event.currentTarget.value)}
                   />
@@ -231,8 +259,14 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
               onChange={(event) => set('caCertificate', event.currentTarget.value)}
             />
           )}
-          {below.includes('feedbackProvider') && (
-            <FeedbackFields values={values} set={setSome} sender={sender} error={error} />
+          {below.includes('feedbackKey') && (
+            <FeedbackFields
+              values={values}
+              own={below.includes('feedbackProvider') ? undefined : feedbackProviderOf(provider)}
+              set={setSome}
+              sender={sender}
+              error={error}
+            />
           )}
           {fields.includes('messagingServiceSid') && (
             <Text size="sm" c="dimmed">

@@ -195,5 +195,7 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
 function shownSettings({ settings }: Sender): string[] {
   if ('url' in settings) return [settings.url];
   if ('host' in settings) return [`${settings.host}:${settings.port}`, settings.fromAddress];
-  return [settings.from ?? settings.messagingServiceSid ?? '', settings.accountSid];
+  if ('accountSid' in settings)
+    return [settings.from ?? settings.messagingServiceSid ?? '', settings.accountSid];
+  return [settings.fromAddress];
 }

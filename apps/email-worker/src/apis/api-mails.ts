@@ -1,0 +1,94 @@
+import type { Files, OpenedSender } from '@carillon/channel';
+import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/contracts';
+import type { AttachedFile, MailParts } from '@carillon/mail-apis';
+import { Injectable } from '@nestjs/common';
+import {
+  type CampaignMail,
+  type NoMail,
+  type SentMail,
+  listFields,
+  personalMails,
+} from '../mime/personal-mail';
+import { textRenderer } from '../mime/rendered-texts';
+import { type Sender, senderOf, sentAs } from '../mime/sender';
+import { testContent } from '../mime/test-content';
+import { type CampaignLinks, CountedLinks } from '../unsubscribe/counted-links';
+import { type LinkFor, ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
+
+/** Makes one recipient's email in the form of an API. Without a delivery, the email is a test. */
+type MakeMail<M> = (recipient: Pick<LeasedRecipient, 'address' | 'variables'>, sent?: SentMail) => M | NoMail;
+
+/** Makes the emails of a campaign in the form of an API. */
+export type MailForm<M> = (
+  campaign: CampaignMail,
+  from: Sender,
+  linkFor: LinkFor | null,
+  links: CampaignLinks | null,
+) => MakeMail<M>;
+
+/** Composes emails for the APIs of mail providers, with the same links and names as emails over SMTP. */
+@Injectable()
+export class ApiMails {
+  constructor(
+    private readonly links: UnsubscribeLinks,
+    private readonly returnPaths: ReturnPaths,
+    private readonly countedLinks: CountedLinks,
+  ) {}
+
+  /** @throws UnusableSender */
+  of<M>(
+    form: MailForm<M>,
+    content: PublishedContent,
+    sender: OpenedSender,
+    files: Files,
+  ): (recipient: LeasedRecipient, deliveryId: string) => M | NoMail {
+    const { campaignId, topicId, withoutUnsubscribeLink } = content;
+    const email = emailIn(content);
+    if (!email) throw new Error('The campaign has no message for email');
+    const from = senderOf(sender);
+    const campaign = { userId: from.userId, campaignId, topicId };
+    const linkFor = withoutUnsubscribeLink ? null : this.links.of(campaign);
+    const namesOf = this.returnPaths.of(from);
+    const make = form({ ...content, email, files }, from, linkFor, this.countedLinks.of(content));
+    return (recipient, deliveryId) => make(recipient, { ...namesOf(deliveryId), deliveryId });
+  }
+
+  /** The email that tests the settings. @throws UnusableSender */
+  test<M>(form: MailForm<M>, sender: OpenedSender, address: string): M | NoMail {
+    // A test recipient has no subscription, so the email has no unsubscribe link.
+    return form(testContent(), senderOf(sender), null, null)({ address, variables: {} });
+  }
+}
+
+/** Emails in parts, which the provider encodes. */
+export const mailParts: MailForm<MailParts> = (campaign, ownSender, linkFor, links) => {
+  const sender = sentAs(ownSender, campaign.content);
+  const attachments = attachedFiles(campaign);
+  if (attachments === null) return () => 'ATTACHMENT_MISSING';
+  const personalize = personalMails(campaign, sender, { linkFor, links, prepare: textRenderer });
+  const shared = {
+    from: { address: sender.address, name: sender.name },
+    replyTo: sender.replyTo,
+    attachments,
+  };
+  return (recipient, sent = {}) => {
+    const mail = personalize(recipient, sent);
+    if (typeof mail === 'string') return mail;
+    const { to, subject, messageId, unsubscribe } = mail;
+    return {
+      ...shared,
+      ...{ to, subject, token: sent.token },
+      ...mail.body(mail.variables, mail.system),
+      headers: [['Message-ID', messageId], ...listFields(campaign, sender), ...unsubscribe],
+    };
+  };
+};
+
+/** The files of all emails of a campaign. Null: a file was deleted. */
+function attachedFiles({ content, files = {} }: CampaignMail): AttachedFile[] | null {
+  const attached = (content.attachments ?? []).flatMap(({ name, type, token }) => {
+    const base64 = files[token];
+    return base64 === undefined ? [] : [{ name, type, base64 }];
+  });
+  return attached.length < (content.attachments ?? []).length ? null : attached;
+}

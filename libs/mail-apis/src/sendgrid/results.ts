@@ -1,0 +1,42 @@
+import type { HttpAnswer } from '@carillon/http-client';
+import {
+  type ApiError,
+  type ApiResult,
+  type ResultRow,
+  fieldsOf,
+  isSuccess,
+  judgeError,
+  textOf,
+} from '../results';
+
+/**
+ * SendGrid's errors have no codes, but name the field that is wrong.
+ * https://www.twilio.com/docs/sendgrid/api-reference/mail-send/errors,
+ * https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/responses
+ */
+const rows: readonly ResultRow[] = [
+  {
+    status: 400,
+    field: /^personalizations\.\d+\.to\b/,
+    result: 'refused',
+    reason: 'INVALID_ADDRESS',
+    suppress: 'BOUNCED',
+  },
+  { status: 400, field: /^from\b/, result: 'down', reason: 'SENDER_REFUSED' },
+  { status: 400, field: /^attachments\b/, result: 'refused', reason: 'CONTENT_REFUSED' },
+  // The from address does not match a verified sender identity.
+  { status: 403, field: /^from\b/, result: 'down', reason: 'SENDER_NOT_VERIFIED' },
+];
+
+/** The response to an accepted email is 202 without a body. */
+export function judgeSendgrid(answer: HttpAnswer): ApiResult {
+  return isSuccess(answer) ? { kind: 'sent' } : judgeError(answer, errorIn(answer.body), rows);
+}
+
+/** `{"errors": [{"message": "…", "field": "personalizations.0.to.0.email", "help": "…"}]}` */
+function errorIn(body: unknown): ApiError | null {
+  const { errors } = fieldsOf(body);
+  const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
+  const { message, field } = fieldsOf(first);
+  return textOf(message) === null ? null : { code: null, field: textOf(field), message: textOf(message) };
+}
