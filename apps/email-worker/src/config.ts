@@ -16,9 +16,9 @@ export const emailWorkerConfig = defineConfig('email-worker', {
   ),
   EMAIL_LEASES: leasesVariable('EMAIL'),
   EMAIL_CONNECTIONS: Type.Integer({
-    default: 20,
+    default: 50,
     minimum: 1,
-    maximum: 100,
+    maximum: 1_000,
     description: 'the maximum number of connections from one worker process to one mail server',
   }),
   ALLOW_PRIVATE_SMTP_HOSTS: Type.Boolean({

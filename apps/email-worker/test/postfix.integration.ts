@@ -4,6 +4,7 @@ import { type Mail, MailContent } from '@carillon/smtp';
 import {
   Postfix,
   type PostfixSettings,
+  ServerLink,
   describeWithPostfix,
   eventually,
   serverCertificate,
@@ -45,6 +46,17 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
       ...changes,
     });
   }
+  const open = (): Promise<MailConnection> =>
+    MailConnection.open({
+      host: '127.0.0.1',
+      port: postfix.port,
+      security: 'none',
+      login: null,
+      caCertificate: null,
+      maxConnections: null,
+      isTrusted: true,
+      clientName: undefined,
+    });
   const send = (to = 'ann@example.org', more: { paragraphs?: number } = few): Promise<ProviderResult> => {
     if (!sending) throw new Error('There is no provider');
     return sending.send(60_000, to, more);
@@ -59,16 +71,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     let connection: MailConnection;
     beforeEach(async () => {
       await start();
-      connection = await MailConnection.open({
-        host: '127.0.0.1',
-        port: postfix.port,
-        security: 'none',
-        login: null,
-        caCertificate: null,
-        maxConnections: null,
-        isTrusted: true,
-        clientName: undefined,
-      });
+      connection = await open();
     });
     afterEach(() => connection.close());
 
@@ -116,6 +119,21 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     expect((await postfix.mailsBySession()).length).toBeLessThanOrEqual(3);
   });
 
+  it('delivers to an address beyond ASCII', async () => {
+    await start();
+    expect(await send('Jürgen@example.org')).toEqual({ kind: 'sent' });
+    await allDelivered(1);
+    const [delivered] = await postfix.delivered();
+    expect(Buffer.from(delivered?.stored ?? '', 'latin1').toString()).toContain('\nTo: jürgen@example.org\n');
+  });
+
+  it('sends nothing to an address beyond ASCII if Postfix does not offer SMTPUTF8', async () => {
+    await start({ smtputf8_enable: 'no' });
+    const reason = 'INTERNATIONAL_ADDRESS';
+    expect(await send('jürgen@example.org')).toEqual({ kind: 'failed', permanent: true, reason, code: null });
+    expect(await send('jurgen@example.org')).toEqual({ kind: 'sent' });
+  });
+
   const refusing = [
     'gone@example.org=550 5.1.1 No such mailbox',
     'busy@example.org=450 4.2.1 Mailbox busy',
@@ -150,6 +168,53 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     await allDelivered(2);
     expect(await recipients()).toEqual(['ann@example.org', 'ben@example.org']);
     await eventually(async () => (await postfix.mailsBySession()).length === 1);
+  });
+
+  describe('far away', () => {
+    let link: ServerLink;
+    afterEach(() => link.close());
+    /** Sends the emails over as many connections as are given, with as many in transit as are useful. */
+    const sendFar = async (everybody: readonly string[], connections: number) => {
+      link = await ServerLink.to(`tcp://127.0.0.1:${postfix.port}`, 20);
+      sending = new Sending(null, Number(new URL(link.url).port), 'ann', {
+        config: { EMAIL_CONNECTIONS: connections },
+      });
+      return sendAll(everybody);
+    };
+
+    it('gets several emails before its replies, and each recipient has one result', async () => {
+      await start(refusals);
+      const everybody = people(200).flatMap((person, n) =>
+        n % 3 === 0 ? ['gone@example.org', person, 'busy@example.org'] : [person],
+      );
+      const results = await sendFar(everybody, 2);
+      const expected = (to: string): string =>
+        to.startsWith('gone') ? 'NO_SUCH_ADDRESS' : to.startsWith('busy') ? 'MAILBOX_BUSY' : 'sent';
+      expect(results.map((result) => (result.kind === 'failed' ? result.reason : result.kind))).toEqual(
+        everybody.map(expected),
+      );
+      await sending?.end();
+      await allDelivered(200);
+      expect(await recipients()).toEqual(people(200).sort());
+      await eventually(async () => (await postfix.chunks()) > 190);
+    });
+
+    it.each([1, 2, 3])(
+      'fails and doubts no recipient for a 421 after %s errors in a session',
+      async (errors) => {
+        await start({ ...refusals, smtpd_soft_error_limit: '1', smtpd_hard_error_limit: `${errors}` }, 2);
+        const everybody = people(60).flatMap((person, n) =>
+          n % 3 === 0 ? [person, 'gone@example.org'] : [person],
+        );
+        const results = await sendFar(everybody, 2);
+        expect(results.map((result) => (result.kind === 'failed' ? result.reason : result.kind))).toEqual(
+          everybody.map((to) => (to.startsWith('gone') ? 'NO_SUCH_ADDRESS' : 'sent')),
+        );
+        await sending?.end();
+        await allDelivered(60);
+        expect(await recipients()).toEqual(people(60).sort());
+      },
+    );
   });
 
   it.each<[string, string, object]>([
@@ -214,6 +279,8 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     const everybody = people(1_000);
     const sends = sendAll(everybody);
     await eventually(async () => (await postfix.delivered()).length >= 20);
+    // One, unless the machine is so busy that Postfix seems distant.
+    const inTransit = sending?.pool().mailsInTransit ?? 1;
     await postfix.stop();
     const results = await sends;
     await postfix.start();
@@ -226,8 +293,8 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     expect(delivered.filter((to) => !doubtful.includes(to))).toEqual(sent);
     expect(sent.length + doubtful.length).toBeGreaterThanOrEqual(20);
     expect(sent.length).toBeLessThan(1_000);
-    // Each connection has at most one message without a reply.
-    expect(doubtful.length).toBeLessThanOrEqual(3);
+    // Each connection has at most these messages without a reply.
+    expect(doubtful.length).toBeLessThanOrEqual(3 * inTransit);
     expect(results.filter((result) => result.kind === 'failed' && result.permanent)).toEqual([]);
   });
 

@@ -55,7 +55,8 @@ async function main([role, ...more]: string[]): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(parts);
   const options = { runs: Number(values.runs), seconds: Number(values.seconds) };
   const sink = await SlowSink.start(DELAY_MS);
-  const mail = { DEFAULT_SMTP_URL: `smtp://127.0.0.1:${sink.port}` };
+  // Few connections, so that one worker doesn't take all of this machine.
+  const mail = { DEFAULT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, EMAIL_CONNECTIONS: '20' };
   await withStack(
     mail,
     () => bench(names, options, sink),

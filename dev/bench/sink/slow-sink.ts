@@ -3,24 +3,26 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 
 const END_OF_DATA = '\r\n.\r\n';
 
-/** A mail server that accepts every email after a delay, like a server that inspects emails. */
+/** A mail server that accepts every email after a delay, like a server that inspects emails. It takes chunks (RFC 3030). */
 export class SlowSink {
   private taken = 0;
   private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
-    /** The time from the end of an email to the reply (milliseconds). */
+    /** The time from the end of an email to the reply (milliseconds). 0: it replies at once. */
     public delayMs: number,
   ) {
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
       new Session(socket, (done) => {
-        setTimeout(() => {
+        const accept = (): void => {
           this.taken += 1;
           done();
-        }, this.delayMs);
+        };
+        if (this.delayMs === 0) accept();
+        else setTimeout(accept, this.delayMs);
       });
     });
   }
@@ -59,6 +61,8 @@ class Session {
   private unread = '';
   private isInMail = false;
   private isBusy = false;
+  /** The size of the chunk that is being received (bytes); null: none. */
+  private chunk: number | null = null;
 
   constructor(
     private readonly socket: Socket,
@@ -74,7 +78,21 @@ class Session {
   }
 
   private proceed(): void {
-    while (!this.isBusy && (this.isInMail ? this.endMail() : this.answerLine()));
+    while (!this.isBusy && this.step());
+  }
+
+  private step(): boolean {
+    if (this.chunk !== null) return this.endChunk(this.chunk);
+    return this.isInMail ? this.endMail() : this.answerLine();
+  }
+
+  /** Returns false if the chunk is not complete. */
+  private endChunk(bytes: number): boolean {
+    if (this.unread.length < bytes) return false;
+    this.unread = this.unread.slice(bytes);
+    this.chunk = null;
+    this.accept();
+    return true;
   }
 
   /** Returns false if the email is not complete. */
@@ -83,13 +101,17 @@ class Session {
     if (end === -1) return false;
     this.unread = this.unread.slice(end + END_OF_DATA.length);
     this.isInMail = false;
+    this.accept();
+    return true;
+  }
+
+  private accept(): void {
     this.isBusy = true;
     this.take(() => {
       this.isBusy = false;
       this.socket.write('250 2.0.0 Ok\r\n');
       this.proceed();
     });
-    return true;
   }
 
   /** Returns false if the input does not contain a whole line. */
@@ -97,8 +119,11 @@ class Session {
     const end = this.unread.indexOf('\r\n');
     if (end === -1) return false;
     const verb = this.unread.slice(0, 4).toUpperCase();
+    const value = this.unread.slice(5, end);
     this.unread = this.unread.slice(end + 2);
-    if (verb === 'EHLO') this.socket.write('250-sink.example\r\n250-PIPELINING\r\n250 8BITMIME\r\n');
+    if (verb === 'EHLO')
+      this.socket.write('250-sink.example\r\n250-PIPELINING\r\n250-CHUNKING\r\n250 8BITMIME\r\n');
+    else if (verb === 'BDAT') this.chunk = Number(value.split(' ')[0]);
     else if (verb === 'QUIT') this.socket.end('221 2.0.0 Bye\r\n');
     else if (verb === 'DATA') {
       this.isInMail = true;

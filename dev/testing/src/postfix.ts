@@ -192,7 +192,20 @@ export class Postfix {
   /** The number of emails in each session that has ended. Sessions without emails are omitted. */
   async mailsBySession(): Promise<number[]> {
     const log = await readFile(join(this.directory, 'log'), 'latin1');
-    return [...log.matchAll(/: disconnect from .* data=(\d+)/g)].map(([, count]) => Number(count));
+    const ends = log.split('\n').filter((line) => line.includes(': disconnect from '));
+    const counts = ends.map((line) =>
+      [...line.matchAll(/ (?:data|bdat)=(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0),
+    );
+    return counts.filter((count) => count > 0);
+  }
+
+  /** The number of emails that were sent in one piece, in sessions that have ended. */
+  async chunks(): Promise<number> {
+    const log = await readFile(join(this.directory, 'log'), 'latin1');
+    return [...log.matchAll(/: disconnect from .* bdat=(\d+)/g)].reduce(
+      (sum, [, count]) => sum + Number(count),
+      0,
+    );
   }
 
   /**

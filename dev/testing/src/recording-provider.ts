@@ -30,8 +30,8 @@ export class RecordingProvider<Result> {
     return () => Promise.resolve();
   }
 
-  usefulSends(): number {
-    return this.useful;
+  usefulSends(_message: unknown, connections: number): number {
+    return Math.min(this.useful, connections);
   }
 
   async send(

@@ -1,6 +1,9 @@
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** A TCP proxy that a test can cut, restore, and freeze. A frozen link accepts all data and forwards none. */
+/**
+ * A TCP proxy that a test can cut, restore, and freeze. A frozen link accepts all data and forwards none. A link can take
+ * time, like a long distance.
+ */
 export class ServerLink {
   private readonly sockets = new Set<Socket>();
   private state: 'open' | 'cut' | 'frozen' = 'open';
@@ -9,11 +12,13 @@ export class ServerLink {
   private constructor(
     private readonly server: Server,
     private readonly target: URL,
+    private readonly roundTripMs: number,
   ) {}
 
-  static async to(url: string): Promise<ServerLink> {
-    const server = createServer();
-    const link = new ServerLink(server, new URL(url));
+  /** @param roundTripMs how long data takes there and back (milliseconds) */
+  static async to(url: string, roundTripMs = 0): Promise<ServerLink> {
+    const server = createServer({ noDelay: true });
+    const link = new ServerLink(server, new URL(url), roundTripMs);
     server.on('connection', (socket) => link.pass(socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return link;
@@ -55,14 +60,20 @@ export class ServerLink {
       near.destroy();
       return;
     }
-    const far = connect(Number(this.target.port), this.target.hostname);
+    const far = connect({ port: Number(this.target.port), host: this.target.hostname, noDelay: true });
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       this.sockets.add(one);
-      one.on('data', (bytes) => this.state === 'open' && other.write(bytes));
-      one.on('error', () => other.destroy()).on('close', () => this.sockets.delete(one) && other.destroy());
+      one.on('data', (bytes) => this.state === 'open' && this.later(() => other.write(bytes)));
+      one.on('error', () => this.later(() => other.destroy()));
+      one.on('close', () => this.later(() => this.sockets.delete(one) && other.destroy()));
     }
+  }
+
+  private later(act: () => void): void {
+    if (this.roundTripMs === 0) act();
+    else setTimeout(act, this.roundTripMs / 2);
   }
 }

@@ -1,5 +1,5 @@
 import { type Channel, channelRow } from '@carillon/contracts';
-import { parseEmail, type ParsedEmail } from './parse-email';
+import { parseRecipientEmail, type ParsedEmail } from './parse-email';
 import { parsePhone, type ParsedPhone, type PhoneCountry } from './parse-phone';
 
 export type ParsedAddress = ParsedEmail | ParsedPhone;
@@ -9,5 +9,5 @@ export type ParsedAddress = ParsedEmail | ParsedPhone;
  * @param defaultCountry the country of phone numbers without a country code; absent: they are rejected
  */
 export function parseAddress(channel: Channel, raw: string, defaultCountry?: PhoneCountry): ParsedAddress {
-  return channelRow(channel).address === 'email' ? parseEmail(raw) : parsePhone(raw, defaultCountry);
+  return channelRow(channel).address === 'email' ? parseRecipientEmail(raw) : parsePhone(raw, defaultCountry);
 }

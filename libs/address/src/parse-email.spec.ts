@@ -1,5 +1,5 @@
 import isEmail from 'validator/lib/isEmail';
-import { parseEmail } from './parse-email';
+import { parseEmail, parseRecipientEmail } from './parse-email';
 
 const refusal = { ok: false, code: 'invalid_email' };
 const label63 = 'a'.repeat(63);
@@ -118,6 +118,48 @@ describe('reading an email address', () => {
     ['чебурашка@пример.рф', 'a local part in another script'],
   ])('refuses %j: %s', (raw) => {
     expect(parseEmail(raw)).toEqual(refusal);
+  });
+
+  it.each([
+    ['jürgen@example.com', 'jürgen@example.com', 'is kept when it is canonical already'],
+    ['Jürgen.MÜLLER+News@München.de', 'jürgen.müller+news@xn--mnchen-3ya.de', 'is lower-cased whole'],
+    ['ju\u0308rgen@example.com', 'jürgen@example.com', 'is the same with a combining umlaut'],
+    ['чебурашка@пример.рф', 'чебурашка@xn--e1afmkfd.xn--p1ai', 'may be in another script'],
+    ['ΟΔΟΣ@example.gr', 'οδοσ@example.gr', 'is lower-cased letter by letter'],
+    ['用户@例え.テスト', '用户@xn--r8jz45g.xn--zckzah', 'may have no letter case'],
+    ['संपर्क@मिसाल.भारत', 'संपर्क@xn--r2biryd.xn--h2brj9c', 'may have marks that belong to letters'],
+    [`${'é'.repeat(32)}@example.com`, `${'é'.repeat(32)}@example.com`, 'may have 64 bytes'],
+    ['Ada@example.com', 'ada@example.com', 'is like any other address in ASCII'],
+  ])('%j becomes %j as the address of a recipient: it %s', (raw, address) => {
+    expect(parseRecipientEmail(raw)).toEqual({ ok: true, address });
+    expect(parseRecipientEmail(address)).toEqual({ ok: true, address });
+  });
+
+  it.each([
+    [`${'é'.repeat(32)}a@example.com`, '65 bytes'],
+    [`${'é'.repeat(32)}@${domainOf(190)}`, 'more than 254 bytes'],
+    ['jürgen.@example.com', 'a dot before the at sign'],
+    ['jür..gen@example.com', 'two dots in a row'],
+    ['jürgen ada@example.com', 'a space within'],
+    ['jürgen@b@example.com', 'two at signs'],
+    ['"jürgen"@example.com', 'a quoted local part'],
+    ['jürgen(x)@example.com', 'a comment'],
+    ['jürgen@localhost', 'a single label'],
+    ['jürgen@[192.0.2.1]', 'an IP literal'],
+    ['jürgen@example.com\r\nBcc: eve@example.com', 'a header after a line break'],
+    ['jür\u200bgen@example.com', 'a zero-width space'],
+    ['\u202ejürgen@example.com', 'a direction override'],
+    ['jürgen\u00a0@example.com', 'a no-break space'],
+    ['\u212aürgen@example.com', 'a Kelvin sign in the place of k'],
+    ['\u017fam@example.com', 'a long s'],
+    ['\u1fefa@example.com', 'a Greek accent in the place of a backtick'],
+    ['\uff45va@example.com', 'a full-width letter'],
+    ['😀@example.com', 'an emoji'],
+    ['jü\ud800rgen@example.com', 'half of a surrogate pair'],
+    ['jürgen', 'no at sign'],
+    ['ü@', 'no domain'],
+  ])('refuses %j as the address of a recipient: %s', (raw) => {
+    expect(parseRecipientEmail(raw)).toEqual(refusal);
   });
 
   it('takes a local part of 64 characters and refuses 65', () => {

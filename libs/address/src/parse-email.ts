@@ -1,13 +1,13 @@
 import isEmail from 'validator/lib/isEmail';
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** `address` is in lowercase ASCII, with the domain in A-labels. */
+/** `address` is in lowercase, with the domain in A-labels. */
 export type ParsedEmail =
   { readonly ok: true; readonly address: string } | { readonly ok: false; readonly code: 'invalid_email' };
 
 const refused: ParsedEmail = Object.freeze({ ok: false, code: 'invalid_email' });
 
-/** RFC 5321 §4.5.3.1: a path of 256 with its angle brackets. */
+/** RFC 5321 §4.5.3.1, in bytes of UTF-8 (RFC 6531 §3.1): a path of 256 with its angle brackets. */
 const maxLength = 254;
 const maxLocalPart = 64;
 /**
@@ -32,16 +32,46 @@ const encodedLabel = /[@.]xn--/i;
  * than 254 characters.
  */
 export function parseEmail(raw: string): ParsedEmail {
-  const typed = withoutOuterSpaces(raw);
-  if (typed.length > maxTyped) return refused;
-  if (beyondAscii.test(typed) || encodedLabel.test(typed)) return parseInternational(typed);
-  return parseAscii(typed);
+  return parse(raw, (local, domain) => parseAscii(`${local}@${domain}`));
 }
 
-function parseInternational(typed: string): ParsedEmail {
+/**
+ * Parses the address of a recipient like `parseEmail`, and accepts letters, marks, and digits of any script in the local
+ * part, in their composed form (NFC). Only mail servers with SMTPUTF8 (RFC 6531) deliver to such an address.
+ */
+export function parseRecipientEmail(raw: string): ParsedEmail {
+  return parse(raw, (local, domain) =>
+    beyondAscii.test(local) ? parseUtf8(local, domain) : parseAscii(`${local}@${domain}`),
+  );
+}
+
+function parse(raw: string, withDomain: (local: string, domain: string) => ParsedEmail): ParsedEmail {
+  const typed = withoutOuterSpaces(raw);
+  if (typed.length > maxTyped) return refused;
+  if (!beyondAscii.test(typed) && !encodedLabel.test(typed)) return parseAscii(typed);
   const at = typed.lastIndexOf('@');
   const domain = canonicalDomain(typed.slice(at + 1));
-  return domain === undefined ? refused : parseAscii(`${typed.slice(0, at + 1)}${domain}`);
+  return domain === undefined ? refused : withDomain(typed.slice(0, Math.max(at, 0)), domain);
+}
+
+/** RFC 6532 §3.2: atoms with letters, marks, and digits of any script, separated by dots. */
+const utf8LocalPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+
+/** The Kelvin sign and the Greek varia: their composed forms are in ASCII. */
+const asciiInDisguise = /[\u212a\u1fef]/;
+
+/** Compatibility forms, such as full-width letters, look like other addresses and are refused. */
+function parseUtf8(typed: string, domain: string): ParsedEmail {
+  if (asciiInDisguise.test(typed)) return refused;
+  const local = lowerCased(typed.normalize('NFC')).normalize('NFC');
+  if (!utf8LocalPart.test(local) || typed.normalize('NFC') !== typed.normalize('NFKC')) return refused;
+  const address = `${local}@${domain}`;
+  if (bytesOf(local) > maxLocalPart || bytesOf(address) > maxLength) return refused;
+  return parseAscii(`a@${domain}`).ok ? { ok: true, address } : refused;
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 function parseAscii(typed: string): ParsedEmail {

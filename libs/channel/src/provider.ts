@@ -142,9 +142,10 @@ export abstract class Provider<M = unknown> {
 
   /**
    * How many concurrent sends of one lease are useful at present, at least one. More would only wait for each other.
+   * @param connections how many connections with the provider the lease can have
    */
-  usefulSends(_message: M): number {
-    return Infinity;
+  usefulSends(_message: M, connections: number): number {
+    return connections;
   }
 
   /** Sends to one recipient. */

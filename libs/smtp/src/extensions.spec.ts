@@ -9,8 +9,22 @@ describe('the extensions of a server', () => {
       size: { limit: 10_240_000 },
       eightBitMime: true,
       smtpUtf8: true,
+      chunking: false,
+      mailMax: Infinity,
     });
   });
+
+  it('include chunks, and the number of emails in a session', () => {
+    const reply = '250-mail.example\n250-CHUNKING\n250 LIMITS RCPTMAX=1 MAILMAX=20';
+    expect(readExtensions(reply)).toEqual({ ...noExtensions, chunking: true, mailMax: 20 });
+  });
+
+  it.each(['', 'MAILMAX', 'MAILMAX=', 'MAILMAX=0', 'MAILMAX=-1', 'MAILMAX=many', 'XMAILMAX=3', 'MAILMAX=3x'])(
+    'have no limit of a session in LIMITS %s',
+    (limits) => {
+      expect(readExtensions(`250-a\n250 LIMITS ${limits}`).mailMax).toBe(Infinity);
+    },
+  );
 
   it.each([
     '250 mail.example',

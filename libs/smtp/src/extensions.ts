@@ -8,6 +8,10 @@ export interface Extensions {
   eightBitMime: boolean;
   /** RFC 6531. */
   smtpUtf8: boolean;
+  /** RFC 3030. */
+  chunking: boolean;
+  /** How many emails the server accepts in one session: MAILMAX of RFC 9422. Infinity: not stated. */
+  mailMax: number;
 }
 
 export const noExtensions: Extensions = {
@@ -15,6 +19,8 @@ export const noExtensions: Extensions = {
   size: null,
   eightBitMime: false,
   smtpUtf8: false,
+  chunking: false,
+  mailMax: Infinity,
 };
 
 /** @param reply the lines of the reply to EHLO, with their codes; the first one is the server's name */
@@ -30,5 +36,13 @@ export function readExtensions(reply: string): Extensions {
     size: limit === undefined ? null : { limit: /^\d{1,15}\s*$/.test(limit) ? Number(limit) : 0 },
     eightBitMime: offered.has('8BITMIME'),
     smtpUtf8: offered.has('SMTPUTF8'),
+    chunking: offered.has('CHUNKING'),
+    mailMax: limitIn(offered.get('LIMITS') ?? '', 'MAILMAX'),
   };
+}
+
+/** A limit of RFC 9422: `MAILMAX=20 RCPTMAX=100`. A value that isn't a positive number is no limit. */
+function limitIn(limits: string, name: string): number {
+  const [, value] = new RegExp(`(?:^|[ \\t])${name}=([1-9]\\d{0,8})(?=[ \\t]|$)`, 'i').exec(limits) ?? [];
+  return value === undefined ? Infinity : Number(value);
 }

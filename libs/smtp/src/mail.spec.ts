@@ -1,7 +1,13 @@
 import { noExtensions } from './extensions';
 import { lackFor, lineOf } from './mail';
 
-const everything = { pipelining: true, size: { limit: 1_000 }, eightBitMime: true, smtpUtf8: true };
+const everything = {
+  ...noExtensions,
+  pipelining: true,
+  size: { limit: 1_000 },
+  eightBitMime: true,
+  smtpUtf8: true,
+};
 const envelope = { from: 'a@x.example', to: 'b@y.example', size: 100 };
 
 describe('an envelope', () => {

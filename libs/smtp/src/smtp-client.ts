@@ -22,13 +22,17 @@ export class SmtpClient {
   private failure: string = causes.closed;
   private readonly closed: Promise<void>;
 
-  /** @param leftover server data after its last reply, already read from the socket */
+  /**
+   * @param leftover server data after its last reply, already read from the socket
+   * @param distanceMs how long a round trip of the network takes (milliseconds)
+   */
   constructor(
     private readonly socket: Socket,
     offered: Extensions,
     leftover: Buffer = Buffer.alloc(0),
+    distanceMs = 0,
   ) {
-    this.transactions = new Transactions(offered);
+    this.transactions = new Transactions(offered, distanceMs);
     this.closed = new Promise((resolve) => {
       socket.once('close', () => {
         this.lost();
@@ -60,6 +64,11 @@ export class SmtpClient {
     return this.transactions.depth;
   }
 
+  /** The number of emails that it should have in transit, which is lower for a near server. */
+  get useful(): number {
+    return this.transactions.useful;
+  }
+
   /**
    * Never rejects because of the server's behavior; takes at most `timeoutMs`.
    * @param mayDeliver called before each part of the content; after false, the email is `unsent` and the session ends
@@ -75,9 +84,15 @@ export class SmtpClient {
     });
   }
 
+  /** Takes no more emails, and quits when the emails in flight have ended. */
+  finish(): void {
+    this.transactions.finish();
+    this.endIfOver();
+  }
+
   /** Quits, or aborts the emails in flight. Resolves when the connection is closed. */
   close(): Promise<void> {
-    if (this.socket.destroyed) return this.closed;
+    if (this.socket.destroyed || this.isQuitting) return this.closed;
     if (this.transactions.isIdle && this.isUsable) this.quit();
     else this.end(causes.closed);
     return this.closed;
@@ -127,7 +142,9 @@ export class SmtpClient {
 
   private endIfOver(): void {
     const { transactions } = this;
-    if (!transactions.isUsable && transactions.isIdle && !this.isQuitting) this.end(causes.closed);
+    if (transactions.isUsable || !transactions.isIdle || this.isQuitting) return;
+    if (transactions.isFull && this.socket.writable && !this.socket.destroyed) this.quit();
+    else this.end(causes.closed);
   }
 
   /** One timer serves all emails: it fires early rather than being reset for each of them. */

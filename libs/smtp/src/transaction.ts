@@ -1,7 +1,10 @@
 import type { Command, Mail, Progress } from './mail';
 import type { Reply } from './reply';
 
-/** A content is passed on in parts of this size (bytes); a smaller content is passed on together with its end. */
+/**
+ * A content is passed on in parts of this size (bytes); a smaller content is passed on together with its end. Only a
+ * smaller content is sent before the server has accepted the envelope.
+ */
 export const PIECE_BYTES = 65_536;
 
 /** How long an email waits for the reply to the previous one, in addition to the network's time (milliseconds). */
@@ -28,7 +31,7 @@ export interface Sending {
 /** One email in a session. */
 export class Transaction {
   /** The commands that are not sent yet. */
-  readonly commands: Exclude<Command, 'content'>[] = ['MAIL', 'RCPT', 'DATA'];
+  readonly commands: Exclude<Command, 'content'>[];
   /** When the email's last command was sent. */
   sentAt = 0;
   /** The server waits for the content. */
@@ -43,7 +46,11 @@ export class Transaction {
     readonly sending: Sending,
     private readonly begunAt: number,
     private readonly roundTripMs = 0,
-  ) {}
+    /** Whether the content follows its envelope at once, as a chunk (RFC 3030), instead of after DATA. */
+    readonly isChunk = false,
+  ) {
+    this.commands = isChunk ? ['MAIL', 'RCPT'] : ['MAIL', 'RCPT', 'DATA'];
+  }
 
   /** Whether the server may have received part of the content. */
   get isBegun(): boolean {
@@ -54,6 +61,11 @@ export class Transaction {
     return this.isReady && this.wholeAt === null;
   }
 
+  /** Whether nothing of the email remains to be sent. */
+  get isWhole(): boolean {
+    return this.wholeAt !== null;
+  }
+
   get patience(): number {
     return Math.min(this.sending.deadline, this.begunAt + PATIENCE_MS + ROUND_TRIPS * this.roundTripMs);
   }
@@ -61,6 +73,15 @@ export class Transaction {
   /** The first refusal counts, because later refusals follow from it. */
   refuse(command: Exclude<Command, 'RSET'> | 'session', reply: Reply): void {
     this.refusal ??= { kind: 'refused', command, reply };
+  }
+
+  /** The whole content as a chunk. A chunk has a size and no end, so its dots are not doubled. */
+  chunk(now: number): string {
+    const { content } = this.sending.mail;
+    const message = content.size === content.length ? content.bytes : content.message;
+    this.sentBytes = message.length;
+    this.wholeAt = now;
+    return `BDAT ${message.length} LAST\r\n${message}`;
   }
 
   /** The next piece of the content. For a refused email, only the end. */

@@ -1,8 +1,8 @@
 import { DistantServer } from '../test/distant-server';
-import { Session, envelope } from '../test/session';
+import { Session, chunk, chunking, envelope } from '../test/session';
 import { noExtensions } from './extensions';
 import { PATIENCE_MS, PIECE_BYTES } from './transaction';
-import { QUICK_MS, phases } from './transactions';
+import { FAR_DEPTH, FAR_MS, QUICK_MS, phases } from './transactions';
 
 describe('a session with a server that offers PIPELINING', () => {
   it('sends an envelope at once, and the content when the server waits for it', () => {
@@ -103,8 +103,175 @@ describe('a session with a server that offers PIPELINING', () => {
   });
 });
 
+const AGREED = '250 a\r\n250 b\r\n250 c\r\n';
+
+describe('a session with a server that offers CHUNKING', () => {
+  const far = (): Session => new Session(chunking, FAR_MS).warm();
+
+  it('sends the first email after DATA, and each further email in one piece', () => {
+    const session = far().begin(1);
+    expect(session.output()).toBe(chunk(1));
+    expect(session.reply('250 a\r\n250 b\r\n250 queued\r\n').ends[1]).toBe('accepted 250 queued');
+    expect(session.begin(2).output()).toBe(chunk(2));
+  });
+
+  it('sends several emails to a distant server before its replies, each after RSET', () => {
+    const session = far();
+    expect(session.transactions.depth).toBe(FAR_DEPTH);
+    expect(session.transactions.useful).toBe(FAR_DEPTH);
+    session.begin(1).begin(2).begin(3);
+    expect(session.output()).toBe(`${chunk(1)}RSET\r\n${chunk(2)}RSET\r\n${chunk(3)}`);
+    session.reply(`${AGREED}250 reset\r\n`).reply(`${AGREED}250 reset\r\n${AGREED}`);
+    expect(session.ends.slice(1)).toEqual(['accepted 250 c', 'accepted 250 c', 'accepted 250 c']);
+  });
+
+  it('does not send an email in one piece to a near server', () => {
+    const session = new Session(chunking, FAR_MS - 1).warm();
+    expect(session.transactions.depth).toBe(2);
+    expect(session.transactions.useful).toBe(1);
+    expect(session.begin(1).output()).toBe(envelope(1));
+  });
+
+  it('takes a server for near as soon as a reply is quick', () => {
+    const session = far().begin(1);
+    session.output();
+    session.now -= 2;
+    expect(session.reply(AGREED).transactions.depth).toBe(2);
+    expect(session.begin(2).output()).toBe(envelope(2));
+  });
+
+  it('sends a content without doubled dots', () => {
+    const session = far().begin(1, { content: '.a\r\n..b\r\n' });
+    expect(session.output()).toBe(chunk(1, '.a\r\n..b\r\n'));
+  });
+
+  it('sends a long content only after the server has accepted its envelope', () => {
+    const content = `${'x'.repeat(PIECE_BYTES)}\r\n`;
+    const session = far().begin(1).begin(2, { content });
+    expect(session.output()).toBe(`${chunk(1)}RSET\r\n${envelope(2)}`);
+    session.reply(`${AGREED}250 reset\r\n250 a\r\n250 b\r\n354 go\r\n`);
+    expect(session.output().length).toBe(PIECE_BYTES);
+  });
+
+  it.each<[string, string, string]>([
+    ['the sender', '550 no\r\n503 a\r\n503 b\r\n', 'refused MAIL 550 no'],
+    ['the recipient', '250 a\r\n550 no\r\n554 b\r\n', 'refused RCPT 550 no'],
+    ['the content', '250 a\r\n250 b\r\n552 no\r\n', 'refused content 552 no'],
+  ])('begins with RSET after the server refused %s', (_, replies, end) => {
+    const session = far().begin(1);
+    session.output();
+    expect(session.reply(replies).ends[1]).toBe(end);
+    expect(session.begin(2).output()).toBe(`RSET\r\n${chunk(2)}`);
+    expect(session.reply(`250 reset\r\n${AGREED}`).ends[2]).toBe('accepted 250 c');
+    expect(session.begin(3).output()).toBe(chunk(3));
+  });
+
+  it('continues with the emails in transit after a refusal, without another RSET', () => {
+    const session = far().begin(1).begin(2);
+    session.output();
+    session.reply(`250 a\r\n550 no\r\n554 b\r\n250 reset\r\n${AGREED}`);
+    expect(session.ends.slice(1)).toEqual(['refused RCPT 550 no', 'accepted 250 c']);
+    expect(session.begin(3).output()).toBe(chunk(3));
+  });
+
+  it('leaves all emails in transit in doubt when the connection breaks', () => {
+    const session = far().begin(1).begin(2);
+    session.output();
+    session.reply('250 a\r\n').transactions.lost('ECONNRESET');
+    expect(session.ends.slice(1)).toEqual(['unanswered ECONNRESET', 'unanswered ECONNRESET']);
+  });
+
+  it('does not leave emails in doubt that follow a 421', () => {
+    const session = far().begin(1).begin(2);
+    session.output();
+    session.reply('421 enough\r\n');
+    expect(session.ends.slice(1)).toEqual(['refused MAIL 421 enough', 'unsent EBEHIND']);
+  });
+
+  it('does not leave an email in doubt whose RSET gets a 421', () => {
+    const session = far().begin(1).begin(2).begin(3);
+    session.output();
+    session.reply('250 a\r\n550 no\r\n554 b\r\n421 too many errors\r\n');
+    expect(session.ends.slice(1)).toEqual(['refused RCPT 550 no', 'unsent ECONNECTION', 'unsent EBEHIND']);
+  });
+
+  it('leaves an email in doubt that the server both refuses and accepts', () => {
+    const session = far().begin(1);
+    session.output();
+    expect(session.reply('250 a\r\n550 no\r\n250 c\r\n').ends[1]).toBe('unanswered EPROTOCOL');
+    expect(session.transactions.isUsable).toBe(false);
+  });
+
+  it('is over if the server does not know the command, and the email is not delivered', () => {
+    const session = far().begin(1).begin(2);
+    session.output();
+    session.reply('250 a\r\n250 b\r\n502 what?\r\n500 what?\r\n');
+    expect(session.ends.slice(1)).toEqual(['unsent EPROTOCOL', 'unsent EBEHIND']);
+  });
+
+  it('sends nothing of an email that must not be delivered, and stays usable', () => {
+    const session = far()
+      .begin(1)
+      .begin(2, { mayDeliver: () => false })
+      .begin(3);
+    expect(session.output()).toBe(`${chunk(1)}RSET\r\n${chunk(3)}`);
+    expect(session.ends[2]).toBe('unsent ECANCELLED');
+    session.reply(`${AGREED}250 reset\r\n${AGREED}`);
+    expect(session.ends[3]).toBe('accepted 250 c');
+  });
+
+  it('leaves emails in doubt that the server does not reply to in time', () => {
+    const session = far().begin(1, { deadline: 5_000 }).begin(2, { deadline: 5_000 });
+    session.output();
+    expect(session.passes(4_999 - session.now).ends[1]).toBeUndefined();
+    session.passes(2);
+    expect(session.ends.slice(1)).toEqual(['unanswered ETIMEDOUT', 'unanswered ETIMEDOUT']);
+  });
+});
+
+describe('a session with a limited number of emails', () => {
+  const limited = (mailMax: number): Session => new Session({ ...chunking, mailMax }, FAR_MS);
+
+  it('takes no more emails than the server accepts', () => {
+    const session = limited(3).warm();
+    expect(session.transactions.depth).toBe(2);
+    session.begin(1).begin(2);
+    expect(session.transactions.isUsable).toBe(false);
+    expect(session.transactions.isFull).toBe(true);
+    expect(session.begin(3).ends[3]).toBe('unsent ECONNECTION');
+    expect(session.output()).toBe(`${chunk(1)}RSET\r\n${chunk(2)}`);
+    session.reply(`${AGREED}250 reset\r\n${AGREED}`);
+    expect(session.ends.slice(1, 3)).toEqual(['accepted 250 c', 'accepted 250 c']);
+  });
+
+  it('does not count an email that was not sent', () => {
+    const session = limited(2)
+      .warm()
+      .begin(1, { mayDeliver: () => false });
+    session.output();
+    expect(session.begin(2).output()).toBe(chunk(2));
+  });
+
+  it('ends when it is finished, after the emails in it', () => {
+    const session = limited(Infinity).warm().begin(1);
+    session.output();
+    session.transactions.finish();
+    expect(session.transactions.isUsable).toBe(false);
+    expect(session.reply(AGREED).ends[1]).toBe('accepted 250 c');
+  });
+});
+
 describe('a session with a distant server', () => {
   const SECOND = 1_000;
+
+  it.each([50, 180, 600])('sends several emails per round trip of %d ms in chunks', (roundTripMs) => {
+    const { accepted, lost } = new DistantServer({ roundTripMs, contentMs: 5, takesChunks: true }).run(
+      60 * SECOND,
+    );
+    const perRoundTrip = accepted / ((60 * SECOND) / (roundTripMs + FAR_DEPTH * 5));
+    expect(perRoundTrip).toBeGreaterThan(FAR_DEPTH * 0.9);
+    expect(lost).toBe(0);
+  });
 
   it.each([50, 180, 220, 600, 1_500])('sends one email per round trip of %d ms', (roundTripMs) => {
     const { accepted, lost } = new DistantServer({ roundTripMs, contentMs: 20 }).run(60 * SECOND);

@@ -2,7 +2,7 @@ import type { Extensions } from './extensions';
 import { type Command, causes, lackFor, lineOf } from './mail';
 import { type Reply, ReplyReader, ReplyTooLong } from './reply';
 import { ServerTime } from './server-time';
-import { type Sending, Transaction } from './transaction';
+import { PIECE_BYTES, type Sending, Transaction } from './transaction';
 
 /** How long a server may take for a reply (milliseconds): RFC 5321 §4.5.3.2; an email's own deadline may be earlier. */
 export const phases: Readonly<Record<Command, number>> = {
@@ -21,9 +21,19 @@ export const phases: Readonly<Record<Command, number>> = {
 export const QUICK_MS = 200;
 
 /**
+ * From this distance on, sending emails before the replies to the previous ones saves more than their doubt costs
+ * (milliseconds).
+ */
+export const FAR_MS = 10;
+/** How many emails can be in transit if whole emails are sent in advance. If the connection breaks, all are in doubt. */
+export const FAR_DEPTH = 4;
+
+/**
  * The mail transactions of one session, without a socket and a clock: takes emails and the server's data, and returns
  * the data to send. With PIPELINING (RFC 2920), an envelope is sent in one piece, together with the end of the previous
- * email. Each email gets one Progress. A session that is over takes no more emails.
+ * email. If the server is distant and also offers CHUNKING (RFC 3030), an email is sent in one piece, before the replies
+ * to the previous emails, as soon as the session has accepted an email quickly. Each email gets one Progress. A session that is over takes no more
+ * emails.
  */
 export class Transactions {
   private readonly reader = new ReplyReader();
@@ -43,27 +53,54 @@ export class Transactions {
   private readonly serverTime = new ServerTime();
   /** How long the server itself took for the last email. */
   private tookMs = Infinity;
+  /** When the last email ended. */
+  private endedAt = 0;
+  /** How many emails the server still accepts in this session. */
+  private left: number;
 
-  constructor(private readonly offered: Extensions) {}
+  /**
+   * @param distanceMs how long a round trip of the network takes (milliseconds), at most: a process or a server that is
+   * busy for a moment seems distant, and each quicker reply corrects this
+   */
+  constructor(
+    private readonly offered: Extensions,
+    private distanceMs = 0,
+  ) {
+    this.left = offered.mailMax;
+  }
 
   get isUsable(): boolean {
-    return !this.isOver && !this.isLast;
+    return !this.isOver && !this.isLast && this.left > 0;
   }
 
   get isIdle(): boolean {
     return this.mails.length === 0;
   }
 
+  /** Whether the session takes no more emails, although it isn't over: the server accepts no more in one session. */
+  get isFull(): boolean {
+    return this.left <= 0 && !this.isOver;
+  }
+
   /** How many emails it takes at once: with a slow server, the next email would only wait. */
   get depth(): number {
-    return this.offered.pipelining && this.tookMs <= QUICK_MS ? 2 : 1;
+    if (!this.offered.pipelining || this.tookMs > QUICK_MS) return 1;
+    const most = this.offered.chunking && this.distanceMs >= FAR_MS ? FAR_DEPTH : 2;
+    return Math.min(most, this.mails.length + this.left);
+  }
+
+  /**
+   * How many emails it should have in transit: of two emails to a near server, the second one only waits for the first.
+   */
+  get useful(): number {
+    return this.distanceMs >= FAR_MS ? this.depth : 1;
   }
 
   /** When `expire` is due, by the monotonic clock. */
   get due(): number {
-    const [current, next] = this.mails;
+    const [current] = this.mails;
     if (!current) return Infinity;
-    return Math.min(this.dueOf(current), next ? next.patience : Infinity);
+    return Math.min(this.dueOf(current), this.firstWaiting?.patience ?? Infinity);
   }
 
   /** Whether `output` has another piece of the content that is being sent. */
@@ -75,18 +112,25 @@ export class Transactions {
     const lacks = lackFor(sending.mail.envelope, this.offered);
     if (lacks !== null) sending.done({ kind: 'unfit', lacks });
     else if (!this.isUsable) sending.done({ kind: 'unsent', cause: causes.closed });
-    else this.mails.push(new Transaction(sending, now, this.serverTime.roundTripMs));
+    else {
+      this.left -= 1;
+      this.mails.push(new Transaction(sending, now, this.serverTime.roundTripMs, this.isSentAtOnce(sending)));
+    }
   }
 
-  /** Returns the data to send now, one character per byte, with at most one part of a content. */
+  /**
+   * Returns the data to send now, one character per byte: at most one part of a content, or several contents that are
+   * sent at once.
+   */
   output(now: number): string {
     let bytes = '';
-    for (const mail of this.mails) {
-      const isCurrent = mail === this.mails[0];
-      if (!isCurrent && !this.mayFollow()) break;
-      bytes += this.commandsOf(mail, now);
-      if (isCurrent && mail.wantsContent) bytes += this.pieceOf(mail, now);
+    for (let at = 0; at < this.mails.length;) {
+      const [mail, before] = [this.mails[at], this.mails[at - 1]];
+      if (!mail || (before && !(this.offered.pipelining && before.isWhole))) break;
+      if (!mail.isWhole) bytes += this.partOf(mail, before, now);
       if (this.isOver) return '';
+      // An email that must not be delivered was withdrawn.
+      if (this.mails[at] === mail) at += 1;
     }
     if (bytes !== '') {
       this.since = now;
@@ -110,14 +154,20 @@ export class Transactions {
    * Ends the session if the current email is overdue. Otherwise, withdraws the next email if it has waited too long.
    */
   expire(now: number): void {
-    const [current, next] = this.mails;
+    const [current] = this.mails;
+    const next = this.firstWaiting;
     if (current && now >= this.dueOf(current)) {
-      this.end(this.awaited[0]?.command === 'RSET' ? causes.closed : causes.timeout);
+      const isResetting = this.awaited[0]?.command === 'RSET' && !current.isWhole;
+      this.end(isResetting ? causes.closed : causes.timeout);
     } else if (next && now >= next.patience) {
-      this.mails.splice(1, 1);
       this.isLast = this.awaited.some(({ of }) => of === next);
-      next.sending.done({ kind: 'unsent', cause: causes.behind });
+      this.withdraw(next, causes.behind);
     }
+  }
+
+  /** Takes no more emails. The session is over when the emails in it have ended. */
+  finish(): void {
+    this.left = 0;
   }
 
   /** The connection is closed. A refusal that the server could still send counts. */
@@ -129,29 +179,76 @@ export class Transactions {
     this.end(cause);
   }
 
-  /** Ends the session. Each email's progress is reported. Only the current email can be the cause. */
-  end(cause: string): void {
+  /**
+   * Ends the session. Each email's progress is reported. Only the current email can be the cause.
+   * @param isAnnounced whether the server has announced that it processes nothing more, so that it has discarded what
+   * it has not replied to
+   */
+  end(cause: string, isAnnounced = false): void {
     this.isOver = true;
     this.awaited.length = 0;
     for (const mail of this.refusedNow.splice(0)) report(mail, cause);
-    for (const [at, mail] of this.mails.splice(0).entries()) report(mail, at === 0 ? cause : causes.behind);
+    for (const [at, mail] of this.mails.splice(0).entries()) {
+      const isDiscarded = isAnnounced && mail.refusal === null;
+      if (isDiscarded || (at > 0 && !mail.isBegun))
+        mail.sending.done({ kind: 'unsent', cause: at === 0 ? cause : causes.behind });
+      else report(mail, cause);
+    }
   }
 
-  private dueOf({ sending: { deadline, replyMs = Infinity } }: Transaction): number {
+  /** The first email after the current one that has not been sent. */
+  private get firstWaiting(): Transaction | undefined {
+    return this.mails.find((mail, at) => at > 0 && !mail.isWhole);
+  }
+
+  /**
+   * Whether an email is sent in one piece. A session first shows with another email that the server works: while it
+   * keeps silent, no email is in doubt.
+   */
+  private isSentAtOnce({ mail }: Sending): boolean {
+    const { pipelining, chunking } = this.offered;
+    const isFar = this.distanceMs >= FAR_MS;
+    return pipelining && chunking && isFar && this.tookMs <= QUICK_MS && mail.content.length <= PIECE_BYTES;
+  }
+
+  private dueOf({ sending: { deadline, replyMs = Infinity }, isWhole }: Transaction): number {
     const command = this.awaited[0]?.command;
     if (command === undefined) return deadline;
     // A content that was sent may be delivered: giving up early would leave more emails in doubt.
-    const limitMs = command === 'content' ? phases.content : Math.min(phases[command], replyMs);
+    const limitMs = isWhole ? phases.content : Math.min(phases[command], replyMs);
     return Math.min(deadline, this.since + limitMs);
   }
 
-  /** Whether the server may get the next email's envelope. RFC 2920 §3.1: a content may begin a group of commands. */
-  private mayFollow(): boolean {
-    return this.offered.pipelining && this.mails[0]?.wholeAt !== null;
+  /** Takes back an email of which no content was sent. */
+  private withdraw(mail: Transaction, cause: string): void {
+    this.mails.splice(this.mails.indexOf(mail), 1);
+    if (mail.commands.includes('MAIL')) this.left += 1;
+    mail.sending.done({ kind: 'unsent', cause });
   }
 
-  private commandsOf(mail: Transaction, now: number): string {
-    if (this.needsReset && mail.commands[0] === 'MAIL') {
+  private partOf(mail: Transaction, before: Transaction | undefined, now: number): string {
+    if (mail.isChunk) return this.chunkOf(mail, before, now);
+    const commands = this.commandsOf(mail, before, now);
+    return !before && mail.wantsContent ? commands + this.pieceOf(mail, now) : commands;
+  }
+
+  /** An email in one piece, if it may still be delivered. */
+  private chunkOf(mail: Transaction, before: Transaction | undefined, now: number): string {
+    if (now >= mail.sending.deadline || !mail.sending.mayDeliver()) {
+      this.withdraw(mail, now >= mail.sending.deadline ? causes.behind : causes.cancelled);
+      return '';
+    }
+    const commands = this.commandsOf(mail, before, now);
+    this.awaited.push({ of: mail, command: 'content' });
+    return commands + mail.chunk(now);
+  }
+
+  /**
+   * @param before the previous email, whose replies may be due. After a refused chunk, the state of the server is
+   * unknown (RFC 3030 §2), so the email begins with RSET: it could otherwise join the previous email's transaction
+   */
+  private commandsOf(mail: Transaction, before: Transaction | undefined, now: number): string {
+    if ((this.needsReset || before?.isChunk === true) && mail.commands[0] === 'MAIL') {
       this.needsReset = false;
       mail.commands.unshift('RSET');
     }
@@ -193,16 +290,20 @@ export class Transactions {
       return;
     }
     const { of: mail, command } = answer;
-    if (command !== 'content') this.serverTime.envelope(since, mail.sentAt, now, isFirst);
+    if (mail.isChunk) this.distanceMs = Math.min(this.distanceMs, now - mail.sentAt);
+    else if (command !== 'content') this.serverTime.envelope(since, mail.sentAt, now, isFirst);
     if (command === 'RSET') {
-      if (classOf(reply) !== 2) this.end(causes.closed);
+      if (classOf(reply) !== 2) this.end(causes.closed, reply.code === 421);
     } else if (reply.code === 421) {
       // Even in reply to RCPT, a 421 concerns the session.
       mail.refuse(command === 'RCPT' ? 'session' : command, reply);
-      this.end(causes.closed);
+      this.end(causes.closed, true);
+    } else if (mail.isChunk && command === 'content' && isUnknownCommand(reply)) {
+      // The server offers chunks and doesn't know them: it reads the content as commands, and can't deliver it.
+      this.end(causes.protocol, true);
     } else if (reply.code >= 400) {
       mail.refuse(command, reply);
-      this.refused(mail, command);
+      this.refused(mail, command, now);
     } else this.agreed(mail, command, reply, now);
   }
 
@@ -229,16 +330,22 @@ export class Transactions {
     this.end(cause);
   }
 
-  private refused(mail: Transaction, command: Exclude<Command, 'RSET'>): void {
+  private refused(mail: Transaction, command: Exclude<Command, 'RSET'>, now: number): void {
     if (command === 'content') {
       // The server does not wait for the remaining content, and would interpret it as commands.
       if (mail.wholeAt === null) this.end(causes.protocol);
-      else this.complete();
+      else {
+        // An email that was already sent after this one has its own RSET.
+        this.needsReset ||= mail.isChunk && this.mails[1]?.isBegun !== true;
+        this.complete(now);
+      }
       return;
     }
+    // The chunk of a refused email gets a reply too.
+    if (mail.isChunk) return;
     this.needsReset ||= mail.refusal?.command !== 'MAIL';
     // Of a pipelined envelope, the reply to DATA is the last one.
-    if (command === 'DATA' || !this.offered.pipelining) this.complete();
+    if (command === 'DATA' || !this.offered.pipelining) this.complete(now);
   }
 
   private agreed(mail: Transaction, command: Exclude<Command, 'RSET'>, reply: Reply, now: number): void {
@@ -251,9 +358,23 @@ export class Transactions {
     } else if (replyClass !== 2 || (command === 'content' && mail.wholeAt === null)) {
       this.outOfStep(reply, causes.noReply);
     } else if (command === 'content') {
-      this.tookMs = this.serverTime.content(now - (mail.wholeAt ?? now));
-      this.complete(reply);
+      // A server that accepts a chunk without a recipient has sent other replies than those to this email.
+      if (mail.isChunk && mail.refusal) this.outOfStep(reply, causes.protocol);
+      else {
+        this.tookMs = this.timeOf(mail, mail.wholeAt ?? now, now);
+        this.complete(now, reply);
+      }
     }
+  }
+
+  /** How long the server itself took for an email. */
+  private timeOf({ isChunk }: Transaction, wholeAt: number, now: number): number {
+    if (!isChunk) {
+      const tookMs = this.serverTime.content(now - wholeAt);
+      this.distanceMs = Math.min(this.distanceMs, this.serverTime.roundTripMs);
+      return tookMs;
+    }
+    return now - Math.max(this.endedAt, wholeAt + this.distanceMs);
   }
 
   /** The server requests the content of a refused email. RFC 2920 §3.1: an empty content is not delivered. */
@@ -268,12 +389,13 @@ export class Transactions {
   }
 
   /** Ends the current email: accepted by this reply, if it was not refused before. */
-  private complete(reply?: Reply): void {
+  private complete(now: number, reply?: Reply): void {
     const mail = this.mails.shift();
     this.serverTime.begin();
+    this.endedAt = now;
     if (mail?.refusal) this.refusedNow.push(mail);
     else if (reply) mail?.sending.done({ kind: 'accepted', reply });
-    if (this.isLast) this.end(causes.closed);
+    if (this.isLast && !this.mails[0]?.isWhole) this.end(causes.closed);
   }
 }
 
@@ -283,6 +405,11 @@ function report({ sending: { done }, refusal, isBegun, wholeAt }: Transaction, c
   else if (!isBegun || cause === causes.cancelled) done({ kind: 'unsent', cause });
   // A server that replies before the end of a content may have accepted the received part as the entire content.
   else done({ kind: wholeAt !== null || cause === causes.noReply ? 'unanswered' : 'incomplete', cause });
+}
+
+/** RFC 5321 §4.2.2: the server doesn't recognize or implement the command. */
+function isUnknownCommand({ code }: Reply): boolean {
+  return code === 500 || code === 502;
 }
 
 function classOf({ code }: Reply): number {

@@ -1,17 +1,19 @@
 import { MailContent } from '../src/mail-content';
 import { Transactions } from '../src/transactions';
-import { pipelining } from './session';
+import { chunking, pipelining } from './session';
 
 interface Distance {
   roundTripMs: number;
   /** How long the server works on each command, and on each content (milliseconds). */
   commandMs?: number;
   contentMs?: number;
+  /** Whether the server offers CHUNKING. */
+  takesChunks?: boolean;
 }
 
 /** A session with a server over a slow network, on its own clock. The client always has another email to send. */
 export class DistantServer {
-  private readonly transactions = new Transactions(pipelining);
+  private readonly transactions: Transactions;
   private readonly events: { at: number; happen: () => void }[] = [];
   private now = 0;
   private begun = 0;
@@ -21,7 +23,10 @@ export class DistantServer {
   private isContent = false;
   private busyUntil = 0;
 
-  constructor(private readonly distance: Distance) {}
+  constructor(private readonly distance: Distance) {
+    const { takesChunks = false, roundTripMs } = distance;
+    this.transactions = new Transactions(takesChunks ? chunking : pipelining, roundTripMs);
+  }
 
   /** Returns how many emails were accepted in a time (milliseconds), and how many were abandoned. */
   run(forMs: number): { accepted: number; lost: number } {
@@ -65,10 +70,11 @@ export class DistantServer {
     this.unread += bytes;
     for (let end = this.unread.indexOf('\r\n'); end >= 0; end = this.unread.indexOf('\r\n')) {
       const line = this.unread.slice(0, end);
-      this.unread = this.unread.slice(end + 2);
+      const [, chunkBytes] = /^BDAT (\d+) LAST$/.exec(line) ?? [];
+      this.unread = this.unread.slice(end + 2 + Number(chunkBytes ?? 0));
       if (this.isContent && line !== '.') continue;
       const { commandMs = 0, contentMs = 0, roundTripMs } = this.distance;
-      const isEnd = this.isContent;
+      const isEnd = this.isContent || chunkBytes !== undefined;
       this.isContent = !isEnd && line === 'DATA';
       this.busyUntil = Math.max(this.busyUntil, this.now) + (isEnd ? contentMs : commandMs);
       const reply = this.isContent ? '354 go\r\n' : '250 ok\r\n';

@@ -4,8 +4,13 @@ import { MailContent } from '../src/mail-content';
 import { Transactions } from '../src/transactions';
 
 export const pipelining: Extensions = { ...noExtensions, pipelining: true };
+export const chunking: Extensions = { ...pipelining, chunking: true };
 const MINUTE = 60_000;
-export const envelope = (n: number): string => `MAIL FROM:<a@x>\r\nRCPT TO:<b${n}@y>\r\nDATA\r\n`;
+const addresses = (n: number): string => `MAIL FROM:<a@x>\r\nRCPT TO:<b${n}@y>\r\n`;
+export const envelope = (n: number): string => `${addresses(n)}DATA\r\n`;
+/** An email in one piece. */
+export const chunk = (n: number, content = `Mail ${n}\r\n`): string =>
+  `${addresses(n)}BDAT ${content.length} LAST\r\n${content}`;
 
 /** A session with scripted replies of the server and a manual clock. */
 export class Session {
@@ -13,8 +18,12 @@ export class Session {
   readonly ends: (string | undefined)[] = [];
   readonly transactions: Transactions;
 
-  constructor(extensions: Extensions = pipelining) {
-    this.transactions = new Transactions(extensions);
+  /** @param distanceMs how long each reply takes (milliseconds) */
+  constructor(
+    extensions: Extensions = pipelining,
+    private readonly distanceMs = 0,
+  ) {
+    this.transactions = new Transactions(extensions, distanceMs);
   }
 
   begin(
@@ -37,6 +46,7 @@ export class Session {
   }
 
   reply(bytes: string): this {
+    this.now += this.distanceMs;
     this.transactions.receive(bytes, this.now);
     return this;
   }

@@ -9,6 +9,7 @@ const elsewhere = [
   'apps/dispatcher/src/releasing/breakers.ts',
   'libs/contracts/src/audience.ts',
   'libs/contracts/src/rehearsal.ts',
+  'apps/email-worker/src/replies/faults.ts',
   'apps/email-worker/src/replies/smtp-replies.ts',
   'apps/email-worker/src/mime/personal-mail.ts',
   'apps/whatsapp-worker/src/compile-messages.ts',

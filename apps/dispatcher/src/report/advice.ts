@@ -14,6 +14,8 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   EXPIRED: 'The provider was unavailable for three days. Test the integration. Then retry these recipients.',
   // Reasons about the address.
   INVALID_ADDRESS: 'Remove the address. It is invalid.',
+  INTERNATIONAL_ADDRESS:
+    'Your mail server cannot send to addresses with letters beyond ASCII. Use a server that offers SMTPUTF8, or another address.',
   NO_SUCH_ADDRESS: 'Remove the address. Its mailbox does not exist.',
   NO_SUCH_DOMAIN: 'Remove or correct the address. Its domain does not exist.',
   MAILBOX_MOVED: 'Remove the address. Its owner has moved to another one.',

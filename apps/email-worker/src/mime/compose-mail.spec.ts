@@ -162,9 +162,19 @@ describe('composeMail', () => {
     'ann@example.org ben@example.org',
     'ann',
     '',
-    'änn@example.org',
   ])('refuses an invalid address: %j', (address) => {
     expect(composeMail(content(), aSender(), null)({ address, variables: {} }, at)).toBe('INVALID_ADDRESS');
+  });
+
+  it('has an address beyond ASCII in UTF-8', () => {
+    const mail = composeMail(
+      content(),
+      aSender(),
+      null,
+    )({ address: 'Jürgen@example.org', variables: {} }, at);
+    if (typeof mail === 'string') throw new Error(mail);
+    expect(mail.envelope.to).toBe('jürgen@example.org');
+    expect(Buffer.from(mail.content.bytes, 'latin1').toString()).toContain('\r\nTo: jürgen@example.org\r\n');
   });
 
   it.each(['', ' ', '\r\n\t'])('rejects an empty subject: %j', (a) => {

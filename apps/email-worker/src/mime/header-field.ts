@@ -4,6 +4,7 @@ const WORD_BEGIN = '=?UTF-8?B?';
 const WORD_END = '?=';
 
 const control = /[\p{Cc}\u2028\u2029]+/gu;
+const beyondAscii = /[^\0-\x7f]/;
 const plainText = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** A field with human-readable text, such as Subject. Any value yields exactly one field. */
@@ -11,8 +12,12 @@ export function textField(name: string, value: string): string {
   return `${textBody(name, onOneLine(value))}\r\n`;
 }
 
-/** A field with a valid address, and a display name if it is not empty. */
-export function mailboxField(name: string, address: string, displayName = ''): string {
+/**
+ * A field with a valid address, and a display name if it is not empty. An address beyond ASCII is in UTF-8 (RFC 6532),
+ * one character per byte.
+ */
+export function mailboxField(name: string, mailbox: string, displayName = ''): string {
+  const address = beyondAscii.test(mailbox) ? Buffer.from(mailbox).toString('latin1') : mailbox;
   const shown = onOneLine(displayName).trim();
   if (shown === '') return `${name}: ${address}\r\n`;
   const field = isPlain(shown) && shown.length <= 60 ? `${name}: ${quoted(shown)}` : encoded(name, shown);

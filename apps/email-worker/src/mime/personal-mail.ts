@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { parseEmail } from '@carillon/address';
+import { parseRecipientEmail } from '@carillon/address';
 import type { Files } from '@carillon/channel';
 import {
   type EmailTexts,
@@ -77,7 +77,7 @@ export function personalMails<B>(
     return { subject, isTooLong, body: prepare(texts) };
   });
   return ({ address, variables }, { messageId, deliveryId = '' }) => {
-    const parsed = parseEmail(address);
+    const parsed = parseRecipientEmail(address);
     if (!parsed.ok) return 'INVALID_ADDRESS';
     const to = parsed.address;
     const language = languageOf(variables);

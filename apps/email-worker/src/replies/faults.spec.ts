@@ -267,7 +267,7 @@ describe('judge, of a connection', () => {
   it.each([
     ['SIZE', 'MESSAGE_TOO_BIG'],
     ['ADDRESS', 'INVALID_ADDRESS'],
-    ['SMTPUTF8', 'INVALID_ADDRESS'],
+    ['SMTPUTF8', 'INTERNATIONAL_ADDRESS'],
     ['8BITMIME', 'REFUSED'],
   ] as const)('fails a message that the server cannot accept (%s)', (lacks, reason) => {
     expect(after({ kind: 'unfit', lacks })).toEqual({ kind: 'failed', reason, permanent: true, code: null });

@@ -37,6 +37,8 @@ interface InUse {
 export class ConnectionPool {
   /** When a connection was last in use (monotonic clock, milliseconds). */
   lastUsed = performance.now();
+  /** How many emails a connection should have in transit, according to the connection that was used last. */
+  mailsInTransit = 1;
   private readonly idle = new IdleConnections();
   private readonly busy = new Map<MailConnection, InUse>();
   private readonly waiting = new WaitingLines();
@@ -137,10 +139,12 @@ export class ConnectionPool {
       use.since = this.lastUsed;
       if (use.mails === 0) this.busy.delete(connection);
     }
-    if (connection.isUsable) this.give(connection);
-    else {
-      this.grow();
-      this.notifyChange();
+    if (connection.isUsable) {
+      this.mailsInTransit = connection.useful;
+      this.give(connection);
+    } else if (!this.busy.has(connection)) {
+      // Its session is over or is being ended. Until then, the server counts it.
+      this.dismiss(connection);
     }
   }
 

@@ -42,8 +42,9 @@ export class ConnectionPools {
     if (existing) return existing;
     const most = this.config.EMAIL_CONNECTIONS;
     const limit = server.maxConnections === null ? new ConnectionLimit(most, performance.now()) : null;
+    const hints = { distanceMs: Infinity };
     const pool = new ConnectionPool(
-      () => MailConnection.open(server),
+      () => MailConnection.open(server, smtpTimeouts.session, hints),
       limit,
       () => this.load.isFull(),
       this.patienceFor(key),
@@ -62,13 +63,16 @@ export class ConnectionPools {
   }
 
   /**
-   * The number of emails of one lease to send concurrently: one per connection, and one more, which shows whether
-   * another connection would be useful.
+   * The number of emails of one lease to send concurrently: as many as its connections accept at once, and one more,
+   * which shows whether another connection would be useful.
+   * @param connections how many connections the lease can have
    */
-  usefulSends(server: MailServer): number {
-    if (server.maxConnections !== null) return Infinity;
+  usefulSends(server: MailServer, connections: number): number {
+    const pool = this.pools.get(this.keyOf(server));
+    const each = pool?.mailsInTransit ?? 1;
+    if (server.maxConnections !== null) return connections * each;
     // A closed worker has no pool.
-    return (this.pools.get(this.keyOf(server))?.limit ?? 1) + 1;
+    return Math.min(pool?.limit ?? 1, connections) * each + 1;
   }
 
   close(): void {

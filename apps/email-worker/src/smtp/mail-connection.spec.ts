@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
-import { TLSSocket, createServer as createTlsServer } from 'node:tls';
+import {
+  type SecureVersion,
+  TLSSocket,
+  createSecureContext,
+  createServer as createTlsServer,
+} from 'node:tls';
 import { type ServerCertificate, serverCertificate } from '@carillon/testing';
-import { MailConnection, type MailServer, smtpTimeouts } from './mail-connection';
+import { type ConnectionHints, MailConnection, type MailServer, smtpTimeouts } from './mail-connection';
 
 const atPortOf = (server: Server): MailServer => ({
   host: '127.0.0.1',
@@ -141,6 +146,46 @@ describe('an encrypted connection to a server that sends more after the last rep
       await connection.close();
     },
   );
+});
+
+describe('a further encrypted connection', () => {
+  it.each<['starttls' | 'tls', SecureVersion]>([
+    ['tls', 'TLSv1.3'],
+    ['tls', 'TLSv1.2'],
+    ['starttls', 'TLSv1.3'],
+    ['starttls', 'TLSv1.2'],
+  ])('resumes the TLS session of the connection before it: %s, %s', async (security, maxVersion) => {
+    const certificate = await serverCertificate();
+    const secureContext = createSecureContext({ ...certificate, maxVersion });
+    const resumed: boolean[] = [];
+    const reply = (socket: Socket, line: string): void => {
+      if (line.startsWith('STARTTLS')) {
+        socket.removeAllListeners('data').write('220 go ahead\r\n');
+        attend(new TLSSocket(socket, { isServer: true, secureContext }));
+      } else if (line.startsWith('QUIT')) socket.end('221 bye\r\n');
+      else {
+        if (socket instanceof TLSSocket) resumed.push(socket.isSessionReused());
+        socket.write('250-mail.example\r\n250 STARTTLS\r\n');
+      }
+    };
+    const attend = (socket: Socket): void => {
+      socket.on('error', () => undefined).on('data', (bytes: Buffer) => reply(socket, bytes.toString()));
+    };
+    const server = createServer((socket) => {
+      const session = security === 'tls' ? new TLSSocket(socket, { isServer: true, secureContext }) : socket;
+      attend(session);
+      session.write('220 mail.example ESMTP\r\n');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const settings = { host: 'localhost', security, caCertificate: certificate.cert };
+    const hints: ConnectionHints = { distanceMs: Infinity };
+    for (let n = 0; n < 3; n++) {
+      const at = { ...atPortOf(server), ...settings };
+      await (await MailConnection.open(at, smtpTimeouts.session, hints)).close();
+    }
+    expect(resumed).toEqual([false, true, true]);
+    server.close();
+  });
 });
 
 describe('a connection to a slow server', () => {

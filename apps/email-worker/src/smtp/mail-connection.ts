@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Socket, connect, isIP } from 'node:net';
-import { type SecureContext, createSecureContext, getCACertificates } from 'node:tls';
+import { type SecureContext, TLSSocket, createSecureContext, getCACertificates } from 'node:tls';
 import { isPublicAddress, publicLookup } from '@carillon/address';
 import type { OpenedSender } from '@carillon/channel';
 import type { SmtpSettings } from '@carillon/contracts';
@@ -27,6 +27,17 @@ export interface MailServer extends Pick<SmtpSettings, 'host' | 'port' | 'securi
   isTrusted: boolean;
   /** The name that the client sends in EHLO. Absent: the machine's name. */
   clientName: string | undefined;
+}
+
+/** What connections with a server have shown, for further connections with it. */
+export interface ConnectionHints {
+  /**
+   * How long a round trip of the network takes (milliseconds): at most as long as the quickest reply while a session
+   * opened. Infinity: there was none.
+   */
+  distanceMs: number;
+  /** The latest TLS session, which spares both sides most of a handshake (RFC 8446 §2.2). */
+  tlsSession?: Buffer | undefined;
 }
 
 /** Settings for all mail servers. */
@@ -101,12 +112,23 @@ export class MailConnection {
 
   private constructor(private readonly client: SmtpClient) {}
 
-  /** @throws SmtpFault */
-  static async open(server: MailServer, timeoutMs: number = smtpTimeouts.session): Promise<MailConnection> {
+  /**
+   * @param hints what earlier connections have shown; this connection adds to them
+   * @throws SmtpFault
+   */
+  static async open(
+    server: MailServer,
+    timeoutMs: number = smtpTimeouts.session,
+    hints: ConnectionHints = { distanceMs: Infinity },
+  ): Promise<MailConnection> {
     try {
       const deadline = performance.now() + timeoutMs;
       const socket = await connectSocket(server, Math.min(smtpTimeouts.connection, timeoutMs));
-      const replies: UnreadReplies = new UnreadReplies(() => sessionSocket(smtp, server, socket));
+      const replies: UnreadReplies = new UnreadReplies(() => {
+        const session = sessionSocket(smtp, server, socket);
+        session?.on('session', (tlsSession: Buffer) => (hints.tlsSession = tlsSession));
+        return session;
+      });
       const smtp = new SMTPConnection({
         connection: socket,
         host: server.host,
@@ -122,13 +144,22 @@ export class MailConnection {
         socketCloseTimeout: smtpTimeouts.quit,
         logger: replies.logger,
         transactionLog: true,
-        ...(server.caCertificate !== null && { tls: { secureContext: trusting(server.caCertificate) } }),
+        tls: {
+          ...(server.caCertificate !== null && { secureContext: trusting(server.caCertificate) }),
+          ...(hints.tlsSession && { session: hints.tlsSession }),
+        },
         ...(server.clientName === undefined ? {} : { name: server.clientName }),
       });
       smtp.on('error', () => undefined);
       const offered = await begin(smtp, server, deadline - performance.now());
       const leftover = replies.unread;
-      const client = new SmtpClient(detachSocket(smtp), offered, Buffer.from(leftover, 'latin1'));
+      hints.distanceMs = Math.min(hints.distanceMs, replies.quickestMs);
+      const unread = Buffer.from(leftover, 'latin1');
+      const session = detachSocket(smtp);
+      // Before TLS 1.3, the event occurs during the handshake, when nobody listens yet.
+      if (session instanceof TLSSocket && session.getProtocol() !== 'TLSv1.3')
+        hints.tlsSession = session.getSession() ?? hints.tlsSession;
+      const client = new SmtpClient(session, offered, unread, hints.distanceMs);
       // A server that closes the connection immediately counts as refusing the session, so that no email is attempted
       // in it.
       if (!client.isUsable) throw Object.assign(codedError('ECONNECTION'), { response: leftover });
@@ -161,6 +192,11 @@ export class MailConnection {
     return this.client.depth;
   }
 
+  /** How many emails the session should have in transit: those for which another email needn't wait. */
+  get useful(): number {
+    return this.client.useful;
+  }
+
   /**
    * Returns null if the server accepted the email. Never rejects because of the server's behavior, takes at most
    * `timeoutMs`, and ends the session when `mayDeliver` returns false before the email is complete: the server then
@@ -177,6 +213,11 @@ export class MailConnection {
     if (progress.kind !== 'accepted') return faultAfter(progress);
     this.accepted += 1;
     return null;
+  }
+
+  /** Takes no more emails, and quits when the emails in flight have ended. */
+  finish(): void {
+    this.client.finish();
   }
 
   /** Quits, or aborts the emails in flight. Resolves when the session has ended. */

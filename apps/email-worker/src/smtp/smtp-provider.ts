@@ -86,8 +86,8 @@ export class SmtpProvider extends Provider<CompiledMail> {
     return this.pools.begin(server, sends);
   }
 
-  override usefulSends({ server }: CompiledMail): number {
-    return this.pools.usefulSends(server);
+  override usefulSends({ server }: CompiledMail, connections: number): number {
+    return this.pools.usefulSends(server, connections);
   }
 
   override async send(
@@ -151,7 +151,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
       const isOver = isSessionOver(fault);
       const isFull = isOver && served > 0 && !pool.wantsLess;
       // A session that is over for this email is also over for the next email, which would only get the same reply.
-      if (isOver) void connection.close();
+      if (isOver) connection.finish();
       pool.release(connection, isFull ? 'session-full' : endOf(fault));
       if (isCancelled(fault)) return 'lost';
       if (!(wasUsed && wasClosed(fault)) && !isFull) return fault;

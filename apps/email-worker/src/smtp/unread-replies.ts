@@ -8,6 +8,9 @@ const REPLY = /^(?:[^\S\n]*\n)*(?:\d+-[^\n]*\n)*[^\n]*\n/;
  * writes each reply into its log when it handles it.
  */
 export class UnreadReplies {
+  /** The time of the quickest reply to a command (milliseconds). Infinity: no command has a reply yet. */
+  quickestMs = Infinity;
+  private commandAt: number | null = null;
   private socket: Socket | null = null;
   private text = '';
 
@@ -30,7 +33,12 @@ export class UnreadReplies {
 
   private logged(entry: { tnx?: unknown } = {}): void {
     this.listen();
-    if (entry.tnx === 'server') this.text = this.text.replace(REPLY, '');
+    const now = performance.now();
+    if (entry.tnx === 'client') this.commandAt = now;
+    if (entry.tnx !== 'server') return;
+    this.text = this.text.replace(REPLY, '');
+    if (this.commandAt !== null) this.quickestMs = Math.min(this.quickestMs, now - this.commandAt);
+    this.commandAt = null;
   }
 
   /** Listens as soon as the session exists. nodemailer logs when it begins, and before it reads. */

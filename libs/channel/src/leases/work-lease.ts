@@ -39,8 +39,8 @@ interface PreparedLease {
   lease: Lease;
   /** Announces this many concurrent sends; the returned function is called after the last one. */
   begin: (sends: number) => Promise<() => Promise<void>>;
-  /** How many concurrent sends are useful at present. */
-  usefulSends: () => number;
+  /** How many concurrent sends are useful at present with this many connections. */
+  usefulSends: (connections: number) => number;
   send: (recipient: LeasedRecipient, terms: SendTerms) => Promise<ProviderResult>;
 }
 
@@ -165,7 +165,7 @@ export class WorkLease {
     return {
       lease,
       begin: (sends) => Promise.resolve(provider.begin(messages.common, sends)),
-      usefulSends: () => provider.usefulSends(messages.common),
+      usefulSends: (connections) => provider.usefulSends(messages.common, connections),
       send: (recipient, terms) =>
         this.sendMessage.send(recipient, { message: messages.for(recipient), sender }, terms),
     };
@@ -222,7 +222,7 @@ export class WorkLease {
     const outage = new OutageDetector(lease.recipients.length, this.suspects.get(lease.senderId));
     let down: ProviderDown | null = null;
     const queue = lease.recipients.values();
-    const useful = (): number => Math.min(atOnce, usefulSends());
+    const useful = (): number => Math.min(lease.recipients.length, usefulSends(atOnce));
     let rows = 0;
     /**
      * Sends to one recipient after another, and starts or ends parallel rows when more or fewer concurrent sends are

@@ -15,7 +15,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
-import { IsAddressOf, canonical } from '../../http/input/channel';
+import { IsMailbox, canonical } from '../../http/input/channel';
 import { Holds, OptionalNotNull, RequiredUnless } from '../../http/input/rule';
 import { IsText, IsTwilioSid } from '../../http/input/texts';
 import { IsUtmValue } from '../../http/input/utm';
@@ -141,7 +141,7 @@ abstract class ContentInput implements Partial<Pick<WrittenContentChanges, (type
     examples: ['ann@example.com'],
   })
   @IsOptional()
-  @IsAddressOf('EMAIL')
+  @IsMailbox()
   readonly replyTo?: string | null;
 
   @IsTemplate readonly whatsappTemplate?: WhatsappTemplateInput | null;

@@ -1,7 +1,7 @@
 import { type MemberRole, memberRoles } from '@carillon/contracts';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { IsAddressOf } from '../../http/input/channel';
+import { IsMailbox } from '../../http/input/channel';
 import { IsText } from '../../http/input/texts';
 import { IsNewPassword } from '../credentials';
 
@@ -12,7 +12,7 @@ export class UpdateMember {
 }
 
 export class CreateInvitation {
-  @IsAddressOf('EMAIL')
+  @IsMailbox()
   readonly email!: string;
 
   @ApiProperty({ examples: ['editor'] })

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { plans, userStatuses } from '../account';
 import { mintId } from '../../http/idempotency/minting';
-import { IsAddressOf, canonical } from '../../http/input/channel';
+import { IsMailbox, canonical } from '../../http/input/channel';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { OptionalNotNull } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
@@ -15,7 +15,7 @@ export class CreateUser {
   @IsText({ max: MAX_NAME })
   readonly name!: string;
 
-  @IsAddressOf('EMAIL')
+  @IsMailbox()
   @OptionalNotNull()
   readonly email?: string;
 
@@ -33,7 +33,7 @@ export class UpdateUser {
   readonly name?: string;
 
   @ApiProperty({ description: 'null removes the address' })
-  @IsAddressOf('EMAIL')
+  @IsMailbox()
   @IsOptional()
   readonly email?: string | null;
 

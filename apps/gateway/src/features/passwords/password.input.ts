@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsAddressOf } from '../../http/input/channel';
+import { IsMailbox } from '../../http/input/channel';
 import { Holds, OptionalNotNull, stringRule } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
 import { IsNewPassword } from '../credentials';
@@ -8,7 +8,7 @@ export const MAX_NAME = 100;
 const MAX_TOKEN = 200;
 
 export class ForgottenPassword {
-  @IsAddressOf('EMAIL')
+  @IsMailbox()
   readonly email!: string;
 }
 

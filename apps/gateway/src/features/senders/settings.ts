@@ -15,7 +15,7 @@ import { X509Certificate } from 'node:crypto';
 import { type Type, applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { IsAddressOf, addressIssues, addressRule, canonical } from '../../http/input/channel';
+import { IsAddressOf, IsMailbox, addressIssues, addressRule, canonical } from '../../http/input/channel';
 import { issuesAs } from '../../http/input/input-class';
 import { schemaOf } from '../../http/input/input-schema';
 import {
@@ -145,7 +145,7 @@ function IsSetting(setting: Setting): PropertyDecorator {
     case 'certificates':
       return Holds('isCertificates', certificatesRule(setting.max));
     case 'email':
-      return IsAddressOf('EMAIL');
+      return IsMailbox();
     case 'phone':
       return IsAddressOf('SMS');
     case 'sender':

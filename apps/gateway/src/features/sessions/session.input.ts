@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsAddressOf } from '../../http/input/channel';
+import { IsMailbox } from '../../http/input/channel';
 import { OptionalNotNull } from '../../http/input/rule';
 import { IsId, IsText } from '../../http/input/texts';
 import { IsPassword, MAX_CODE, passwordExample } from '../credentials';
 
 export class CreateSession {
-  @IsAddressOf('EMAIL')
+  @IsMailbox()
   readonly email!: string;
 
   @ApiProperty(passwordExample)

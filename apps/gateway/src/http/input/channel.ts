@@ -1,4 +1,4 @@
-import { parseAddress } from '@carillon/address';
+import { parseAddress, parseEmail } from '@carillon/address';
 import { type Channel, type FieldError, channelRow, channels } from '@carillon/contracts';
 import { issue, readChannel, unfitCharacters } from '@carillon/input';
 import type { ValidationOptions } from 'class-validator';
@@ -57,6 +57,18 @@ export const IsAddressOf = (channel: Channel): PropertyDecorator =>
     'isAddress',
     addressRule(() => channel),
   );
+
+const mailboxRule = stringRule(addressSchema, (text) => {
+  const issues = addressIssues(text, 'EMAIL');
+  if (issues.length > 0 || parseEmail(text).ok) return issues;
+  return issue('invalid_email', 'Must be an email address whose part before the @ is in ASCII');
+});
+
+/**
+ * The email address of a sender or of a user. Unlike a recipient's, its local part is in ASCII: few mail servers deliver
+ * other addresses, and a sender's address is in the email of each recipient.
+ */
+export const IsMailbox = (): PropertyDecorator => Holds('isMailbox', mailboxRule);
 
 /** An address of the channel in another property. It isn't checked if that channel is invalid. */
 export const IsAddress = (named: string): PropertyDecorator =>

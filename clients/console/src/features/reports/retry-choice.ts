@@ -21,6 +21,7 @@ export const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { count
 const ofAddress = new Set([
   ...[
     'INVALID_ADDRESS',
+    'INTERNATIONAL_ADDRESS',
     'NO_SUCH_ADDRESS',
     'NO_SUCH_DOMAIN',
     'DOMAIN_TAKES_NO_MAIL',

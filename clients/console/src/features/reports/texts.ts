@@ -258,6 +258,7 @@ const en = {
       ...each(
         'Correct the address, or remove the person from the group.',
         'INVALID_ADDRESS',
+        'INTERNATIONAL_ADDRESS',
         'NO_SUCH_ADDRESS',
         'NO_SUCH_DOMAIN',
         'DOMAIN_TAKES_NO_MAIL',
@@ -715,6 +716,7 @@ const de: ReportTexts = {
       ...each(
         'Korrigieren Sie die Adresse oder entfernen Sie die Person aus der Gruppe.',
         'INVALID_ADDRESS',
+        'INTERNATIONAL_ADDRESS',
         'NO_SUCH_ADDRESS',
         'NO_SUCH_DOMAIN',
         'DOMAIN_TAKES_NO_MAIL',
