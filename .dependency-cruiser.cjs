@@ -183,6 +183,21 @@ module.exports = {
       },
     },
     {
+      name: 'phone-apis-imports-contracts-and-the-http-client-only',
+      severity: 'error',
+      from: { path: '^libs/phone-apis/', pathNot: specs },
+      to: { path: '^libs/', pathNot: '^libs/(phone-apis|contracts|http-client)/' },
+    },
+    {
+      name: 'only-workers-load-the-client-of-phone-apis',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs|tools|dev)/',
+        pathNot: `^(apps/[a-z]+-worker|libs/phone-apis/src/client)/|${specs}`,
+      },
+      to: { path: '^libs/phone-apis/src/client/' },
+    },
+    {
       name: 'twilio-imports-contracts-and-the-http-client-only',
       severity: 'error',
       from: { path: '^libs/twilio/', pathNot: specs },

@@ -52,7 +52,8 @@ beforeAll(async () => {
       results: webhooks.map(({ senderId: id, provider, ...signed }) => {
         if (account.isAway) return null;
         const isKnown = id === senderId;
-        const isRight = isKnown && sources[provider].isRight(hooks[provider].key, signed);
+        const name = provider as MailProvider;
+        const isRight = isKnown && sources[name].isRight(hooks[name].key, signed);
         const { addresses } = account;
         return { isKnown, verified: isRight ? { userId: USER, channel: 'EMAIL' as const, addresses } : null };
       }),

@@ -3,14 +3,23 @@ import { TwilioClient } from '@carillon/twilio/client';
 import { Module } from '@nestjs/common';
 import { type SmsWorkerConfig, smsWorkerConfig } from './config';
 import { HttpSmsProvider } from './http/http-provider';
+import { TelnyxProvider } from './phone-apis/telnyx-provider';
+import { VonageProvider } from './phone-apis/vonage-provider';
 import { TwilioProvider } from './twilio/twilio-provider';
 
 /** The providers of SMS. To add a provider, add a folder and a row here. Its settings are in the table of channels. */
-export const smsProviders: ProviderTypes<'SMS'> = { TWILIO: TwilioProvider, HTTP: HttpSmsProvider };
+export const smsProviders: ProviderTypes<'SMS'> = {
+  TWILIO: TwilioProvider,
+  VONAGE: VonageProvider,
+  TELNYX: TelnyxProvider,
+  HTTP: HttpSmsProvider,
+};
 
 @Module({
   providers: [
     TwilioProvider,
+    VonageProvider,
+    TelnyxProvider,
     HttpSmsProvider,
     {
       provide: TwilioClient,
@@ -19,6 +28,6 @@ export const smsProviders: ProviderTypes<'SMS'> = { TWILIO: TwilioProvider, HTTP
         new TwilioClient(TWILIO_API_URL, SMS_LEASES * SMS_CONCURRENCY),
     },
   ],
-  exports: [TwilioProvider, HttpSmsProvider],
+  exports: [TwilioProvider, VonageProvider, TelnyxProvider, HttpSmsProvider],
 })
 export class SmsProvidersModule {}

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { carillon, page } from './carillon';
 
 const ID = '6560f0a1b2c3d4e5f6a7b8c9';
 const OTHER = '6560f0a1b2c3d4e5f6a7b8c8';
+const folder = mkdtempSync(join(tmpdir(), 'carillon-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function requestOf(command: string, more: Parameters<typeof carillon>[1] = {}) {
   const outcome = await carillon(command.split(' '), more);
@@ -32,6 +37,37 @@ describe('a sender', () => {
     });
     const { request } = await requestOf(command, { env: { ...env, FEEDBACK_KEY: 'MFk' } });
     expect(request?.body).toMatchObject({ settings: { ...settings, feedbackKey: 'MFk' } });
+  });
+
+  it('of Vonage reads its key in PEM from a file or the environment, and never asks for it', async () => {
+    const pem = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----';
+    writeFileSync(join(folder, 'private.key'), `${pem}\n`);
+    const command = 'senders add sms-vonage --name Shop --application-id an-id --from +14155550100';
+    const env = { VONAGE_SIGNATURE_SECRET: 'signs' };
+    const body = {
+      ...{ channel: 'SMS', provider: 'VONAGE', name: 'Shop' },
+      settings: {
+        ...{ applicationId: 'an-id', from: '+14155550100' },
+        ...{ privateKey: pem, signatureSecret: 'signs' },
+      },
+    };
+    const byFile = await requestOf(`${command} --private-key-file private.key`, { env, cwd: folder });
+    expect(byFile.request).toMatchObject({ request: 'POST /senders', body });
+    const byVariable = await requestOf(command, { env: { ...env, VONAGE_PRIVATE_KEY: pem } });
+    expect(byVariable.request?.body).toMatchObject(body);
+    const none = await requestOf(command, { env });
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('VONAGE_PRIVATE_KEY')]);
+  });
+
+  it('of Telnyx is added with its keys', async () => {
+    const command = 'senders add sms-telnyx --name Shop --public-key ed25519 --from Shop';
+    const { request } = await requestOf(`${command} --messaging-profile-id a-profile`, {
+      env: { TELNYX_API_KEY: 'KEY1' },
+    });
+    expect(request?.body).toMatchObject({
+      provider: 'TELNYX',
+      settings: { apiKey: 'KEY1', publicKey: 'ed25519', from: 'Shop', messagingProfileId: 'a-profile' },
+    });
   });
 
   it('is found by its name', async () => {

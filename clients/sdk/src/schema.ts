@@ -272,6 +272,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/callbacks/phone/{provider}/{integrationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["receivePhoneWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/callbacks/twilio/{integrationId}/inbound": {
         parameters: {
             query?: never;
@@ -3066,7 +3082,7 @@ export interface components {
             conditions: components["schemas"]["SegmentConditions"];
             name: string;
         };
-        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateSendgridEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateHttpSmsSender"];
+        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateSendgridEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateVonageSmsSender"] | components["schemas"]["CreateTelnyxSmsSender"] | components["schemas"]["CreateHttpSmsSender"];
         CreateSendgridEmailSender: {
             channel: "email" | "EMAIL";
             name: string;
@@ -3116,6 +3132,13 @@ export interface components {
             channel: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
             identifier: string;
         };
+        CreateTelnyxSmsSender: {
+            channel: "sms" | "SMS";
+            name: string;
+            provider?: "TELNYX";
+            ratePerSecond?: number;
+            settings: components["schemas"]["TelnyxSmsSettings"];
+        };
         CreateTemplate: {
             attachments?: string[];
             emailDesign?: components["schemas"]["EmailDesignInput"] | null;
@@ -3156,6 +3179,13 @@ export interface components {
             ratePerSecond?: number;
             scopes?: ("read" | "write" | "send" | "admin" | "consent")[];
             unlimited?: boolean;
+        };
+        CreateVonageSmsSender: {
+            channel: "sms" | "SMS";
+            name: string;
+            provider?: "VONAGE";
+            ratePerSecond?: number;
+            settings: components["schemas"]["VonageSmsSettings"];
         };
         CreateWebhook: {
             batch?: boolean;
@@ -3770,7 +3800,7 @@ export interface components {
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
@@ -4513,12 +4543,12 @@ export interface components {
             createdAt: string;
             isDefault: boolean;
             name: string;
-            provider: "SMTP" | "HTTP" | "SENDGRID" | "TWILIO";
+            provider: "SMTP" | "HTTP" | "SENDGRID" | "TWILIO" | "VONAGE" | "TELNYX";
             ratePerSecond: number | null;
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
@@ -4734,6 +4764,23 @@ export interface components {
             }[];
         };
         SuppressionReason: "UNSUBSCRIBED" | "COMPLAINED" | "STOPPED" | "BOUNCED" | "MANUAL";
+        TelnyxSmsSettings: {
+            apiKey: string;
+            from: string;
+            messagingProfileId?: string;
+            publicKey: string;
+        };
+        TelnyxSmsSettingsChange: {
+            apiKey?: string;
+            from?: string;
+            messagingProfileId?: string | null;
+            publicKey?: string;
+        };
+        TelnyxSmsSettingsShown: {
+            from: string;
+            messagingProfileId?: string;
+            publicKey: string;
+        };
         Template: {
             _id: string;
             channels: components["schemas"]["Channel"][];
@@ -4961,7 +5008,7 @@ export interface components {
         UpdateSender: {
             name?: string;
             ratePerSecond?: number | null;
-            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"];
+            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["VonageSmsSettingsChange"] | components["schemas"]["TelnyxSmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"];
         };
         UpdateSession: {
             account: string;
@@ -5132,6 +5179,22 @@ export interface components {
             isOn: boolean;
             medium?: string | null;
             source?: string | null;
+        };
+        VonageSmsSettings: {
+            applicationId: string;
+            from: string;
+            privateKey: string;
+            signatureSecret: string;
+        };
+        VonageSmsSettingsChange: {
+            applicationId?: string;
+            from?: string;
+            privateKey?: string;
+            signatureSecret?: string;
+        };
+        VonageSmsSettingsShown: {
+            applicationId: string;
+            from: string;
         };
         Webhook: {
             _id: string;
@@ -5921,6 +5984,38 @@ export interface operations {
             content: {
                 "application/json": Record<string, never> | unknown[];
                 "text/plain": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePhoneWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                integrationId: string;
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    channel?: string;
+                    data?: {
+                        event_type?: string;
+                    };
+                    status?: string;
+                };
             };
         };
         responses: {

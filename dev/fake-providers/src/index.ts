@@ -4,6 +4,15 @@ export type { FakeApiOptions } from './apis/fake-api-mail';
 export { FakeSendgrid } from './sendgrid/fake-sendgrid';
 export { type EndpointMessage, type EndpointRequest, readEndpointRequest } from './http/endpoint-request';
 export { type EndpointAct, FakeEndpoint } from './http/fake-endpoint';
+export type {
+  FakePhoneApi,
+  FakePhoneApiOptions,
+  PhoneAct,
+  PhoneApiMessage,
+  PhoneRefusal,
+} from './phone-apis/fake-phone-api';
+export { FakeTelnyx } from './phone-apis/fake-telnyx';
+export { FakeVonage, WRONG_APPLICATION } from './phone-apis/fake-vonage';
 export { type SmtpAct, type SmtpConduct, type SmtpMoment, at, good, onceAt } from './smtp/conduct';
 export { type FakeMail, FakeSmtpServer, type FakeSmtpOptions, SmtpRefusal } from './smtp/fake-smtp-server';
 export type { TwilioAccount } from './twilio/accounts';

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { type Logger } from 'pino';
 import { AdminServer } from './admin/admin-server';
 import { pretendApis } from './apis/pretend-apis';
+import { PretendPhones } from './apis/pretend-phones';
 import { type Config } from './config';
 import { ReceiveMail } from './email/receive-mail';
 import { PretendEndpoint } from './endpoint/pretend-endpoint';
 import { InboxServer } from './inbox/inbox-server';
 import { MessageStore } from './messages/message-store';
+import { Consents } from './twilio/consents';
 import { PretendTwilio } from './twilio/pretend-twilio';
 
 /** A running sandbox and its ports. */
@@ -49,8 +51,11 @@ export async function startSandbox(config: Config, log: Logger): Promise<Sandbox
 
 function pretendTwilio(store: MessageStore, config: Config, log: Logger): PretendTwilio {
   const { host, twilioPort: port, twilioAccounts: accounts, slowMs, callbackStepMs, callbackVia } = config;
-  const apis = pretendApis(store, config);
-  return new PretendTwilio(store, { host, port, accounts, apis, slowMs, callbackStepMs, callbackVia }, log);
+  const consents = new Consents();
+  const phones = new PretendPhones(store, consents, config);
+  const apis = { ...pretendApis(store, config), ...phones.apis };
+  const settings = { host, port, accounts, apis, slowMs, callbackStepMs, callbackVia };
+  return new PretendTwilio(store, { consents, phones }, settings, log);
 }
 
 /** The build copies the folder next to the bundle. Tests use the folder next to the sources. */

@@ -61,6 +61,8 @@ export interface Callback {
   readonly url: string;
   readonly signature: string;
   readonly form: Record<string, string>;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
 }
 
 /** A receiver of callbacks. It records them and responds as configured. */
@@ -90,9 +92,16 @@ export class Receiver {
   }
 
   private async receive(request: IncomingMessage): Promise<number> {
-    const form = Object.fromEntries(new URLSearchParams(await text(request)));
+    const body = await text(request);
+    const form = Object.fromEntries(new URLSearchParams(body));
     const signature = String(request.headers['x-twilio-signature']);
-    this.received.push({ url: `${this.url}${request.url ?? ''}`, signature, form });
+    this.received.push({
+      url: `${this.url}${request.url ?? ''}`,
+      signature,
+      form,
+      headers: request.headers,
+      body,
+    });
     return this.answers.shift() ?? 204;
   }
 }

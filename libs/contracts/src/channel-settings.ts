@@ -24,7 +24,12 @@ type SettingForm =
   /** An https:// URL on the internet, unless the operator allows private ones. */
   | { form: 'url'; max: number }
   /** The symmetric secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
-  | { form: 'signing-secret' };
+  | { form: 'signing-secret' }
+  | { form: 'uuid' }
+  /** An RSA key in PEM (RFC 7468). */
+  | { form: 'private-key'; max: number }
+  /** The 32 bytes of an Ed25519 key in base64. */
+  | { form: 'ed25519-key' };
 
 export type Setting = SettingForm & {
   required?: true;
@@ -112,6 +117,33 @@ export const whatsappSettings = {
 export const smsSettings = {
   fields: { ...twilioFields, from: { form: 'sender' } },
   ...twilioRules,
+} as const satisfies SettingsTable;
+
+/** https://developer.vonage.com/en/messages/concepts/authentication */
+export const vonageSettings = {
+  fields: {
+    applicationId: { form: 'uuid', required: true, receives: ['privateKey'] },
+    privateKey: { form: 'private-key', max: 8_192, required: true, secret: true },
+    /** The secret of the account that signs webhooks. */
+    signatureSecret: { ...secret, required: true },
+    from: { form: 'sender', required: true },
+  },
+  pairs: [],
+  either: [],
+} as const satisfies SettingsTable;
+
+/** https://developers.telnyx.com/api-reference/messages/send-a-message */
+export const telnyxSettings = {
+  fields: {
+    apiKey: { ...secret, required: true },
+    /** The key of the account that verifies webhooks. */
+    publicKey: { form: 'ed25519-key', required: true },
+    from: { form: 'sender', required: true },
+    /** Required if `from` is a name. */
+    messagingProfileId: { form: 'uuid' },
+  },
+  pairs: [],
+  either: [],
 } as const satisfies SettingsTable;
 
 /** A user's own HTTP endpoint, to which messages are posted, signed: docs/http-senders.md. */

@@ -5,6 +5,8 @@ import {
   sendgridSettings,
   smsSettings,
   smtpSettings,
+  telnyxSettings,
+  vonageSettings,
   whatsappSettings,
 } from './channel-settings';
 
@@ -84,6 +86,11 @@ export const channelTable = {
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',
     ratePerSecond: 10,
-    providers: { TWILIO: smsSettings, HTTP: httpPhoneSettings },
+    providers: {
+      TWILIO: smsSettings,
+      VONAGE: vonageSettings,
+      TELNYX: telnyxSettings,
+      HTTP: httpPhoneSettings,
+    },
   },
 } as const satisfies Record<string, ChannelRow>;

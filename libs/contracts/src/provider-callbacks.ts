@@ -2,10 +2,11 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { DeliveryReported, DeliveryReturned, ReportedState } from './callback';
 import { mailProviders } from './channel-settings';
 import type { Channel } from './channels';
+import type { SenderProvider } from './providers';
 import type { DeliveryReason } from './reasons';
 import type { InboundMeaning } from './suppression';
 
-/** The providers that send callbacks, by the names in the paths of their callbacks. */
+/** The provider whose callbacks are forms, by the name in their paths. */
 export const CallbackProvider = Type.Literal('twilio');
 export type CallbackProvider = Static<typeof CallbackProvider>;
 
@@ -28,6 +29,21 @@ export const MailProvider = Type.Unsafe<MailProvider>(
   Type.Union(mailProviders.map((each) => Type.Literal(each))),
 );
 
+/** The providers of phone messages that send webhooks. Twilio sends forms instead. */
+export const phoneProviders = ['VONAGE', 'TELNYX'] as const satisfies SenderProvider[];
+export type PhoneProvider = (typeof phoneProviders)[number];
+
+/** The path of the webhooks of a sender for phone messages. */
+export function phoneWebhookPath(provider: PhoneProvider, senderId: string): string {
+  return `/api/v1/callbacks/phone/${provider.toLowerCase()}/${senderId}`;
+}
+
+/** The providers that send webhooks: requests whose body is JSON. */
+export type WebhookProvider = MailProvider | PhoneProvider;
+export const WebhookProvider = Type.Unsafe<WebhookProvider>(
+  Type.Union([...mailProviders, ...phoneProviders].map((each) => Type.Literal(each))),
+);
+
 /** The parts of a request that a provider signs. `url`: scheme, host, path, and query as configured at the provider. */
 export const SignedCallback = Type.Object({
   url: Type.String(),
@@ -42,7 +58,7 @@ export type SignedCallback = Static<typeof SignedCallback>;
 
 /** How a provider signs. The account service has one of these for each provider, because it can open the secret. */
 export interface CallbackSignature {
-  /** The secret setting of a sender that signs its callbacks. */
+  /** The setting of a sender that verifies its callbacks: a secret, or a public key. */
   readonly secret: string;
   /** Takes the same time for every invalid signature. */
   isRight(secret: string, callback: SignedCallback): boolean;
@@ -82,6 +98,8 @@ export type FeedbackOutcome =
    */
   | { kind: 'returned'; returned: Returned; token: string; at: Date | null }
   | { kind: 'arrived'; providerId: string; token: string; at: Date | null }
+  /** A person's message. */
+  | { kind: 'received'; message: InboundReport }
   /** A recipient who opts out. */
   | { kind: 'refused'; refusal: Refusal }
   /** A URL of the provider that must be requested before it sends events. */
@@ -92,7 +110,7 @@ export type FeedbackOutcome =
 type Returned = Omit<DeliveryReturned, 'deliveryId' | 'senderId' | 'at'>;
 
 /**
- * A provider that reports email events: how its requests are verified and parsed. The gateway extracts the proof and
+ * A provider that sends webhooks: how its requests are verified and parsed. The gateway extracts the proof and
  * the outcomes. The account service, which can decrypt secrets, verifies the proof.
  */
 export interface FeedbackSource<P extends string = string> extends CallbackSignature {
@@ -118,6 +136,9 @@ export interface MailFeedbackSource extends FeedbackSource<MailProvider> {
   /** Whether a text has the form of the secret that the provider is set up with. */
   couldBeSecret(text: string): boolean;
 }
+
+/** A provider of phone messages. */
+export type PhoneFeedbackSource = FeedbackSource<PhoneProvider>;
 
 /** How the callbacks of a short message provider are parsed. The gateway does not depend on its fields. */
 export interface ProviderCallbacks extends FeedbackSource<CallbackProvider> {

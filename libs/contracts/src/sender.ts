@@ -3,7 +3,7 @@ import { By } from './audit';
 import { Channel, type ChannelName, channelRow, channels } from './channels';
 import { type CommandDefinition, command, read, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
-import { CallbackProvider, MailProvider, SignedCallback } from './provider-callbacks';
+import { CallbackProvider, SignedCallback, WebhookProvider } from './provider-callbacks';
 import { SenderProvider } from './providers';
 import { DeliveryReason } from './reasons';
 
@@ -135,14 +135,14 @@ export const senderMessages = {
     Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackSender) }),
   ),
   /**
-   * Verifies webhooks of mail providers, with one result for each, in order; null: it cannot be verified now.
+   * Verifies webhooks of providers, with one result for each, in order; null: it cannot be verified now.
    * `addresses`: the allowed source addresses from the setting; null: any.
    */
   'sender.verify-webhooks': read(
     'account',
     Type.Object({
       webhooks: Type.Array(
-        Type.Object({ senderId: Id, provider: MailProvider, ...SignedCallback.properties }),
+        Type.Object({ senderId: Id, provider: WebhookProvider, ...SignedCallback.properties }),
         { maxItems: 1_000 },
       ),
     }),

@@ -6,6 +6,8 @@ import type {
   httpEmailSettings,
   httpPhoneSettings,
   smtpSettings,
+  telnyxSettings,
+  vonageSettings,
 } from './channel-settings';
 import { misfit } from './check';
 
@@ -109,3 +111,5 @@ function schemaFor(table: SettingsTable): TObject {
 export type SmtpSettings = SettingsOf<typeof smtpSettings>;
 export type HttpEmailSettings = SettingsOf<typeof httpEmailSettings>;
 export type HttpPhoneSettings = SettingsOf<typeof httpPhoneSettings>;
+export type VonageSettings = SettingsOf<typeof vonageSettings>;
+export type TelnyxSettings = SettingsOf<typeof telnyxSettings>;

@@ -6,6 +6,6 @@ export {
   RequestFault,
   causes,
 } from './connections';
-export { unfitUrl } from './public-url';
+export { isLoopback, unfitUrl } from './public-url';
 export { signedHeaders } from './sign';
 export { type Unanswered, unanswered } from './unanswered';

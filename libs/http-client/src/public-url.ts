@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from '@carillon/address';
 
-const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Why a user's URL cannot be requested; null: it can. Addresses in other notations, such as decimal numbers, are parsed
@@ -20,4 +20,9 @@ export function unfitUrl(text: string, mayBePrivate: boolean): string | null {
   if (!mayBePrivate && (/(?:^|\.)localhost\.?$/.test(host) || !host.includes('.')) && isIP(host) === 0)
     return 'This name is not on the internet';
   return null;
+}
+
+/** Whether only this machine can reach the URL. */
+export function isLoopback(url: string): boolean {
+  return loopback.test(new URL(url).hostname);
 }

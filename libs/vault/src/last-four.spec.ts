@@ -10,6 +10,7 @@ describe('the last four characters of a secret', () => {
     ['01234567', '…67'],
     ['0123', '…3'],
     ['012', '…'],
+    ['-----BEGIN PRIVATE KEY-----\nMIIEvQ\nAbCd==\n-----END PRIVATE KEY-----\n', '…Cd=='],
     ['', '…'],
     ['0123456789abcd😀😀', '…cd😀😀'],
   ])('of %j are shown as %s, never more than a quarter', (secret, shown) => {

@@ -1,9 +1,11 @@
-import { AppError, type MailProvider, newId } from '@carillon/contracts';
+import { AppError, type MailProvider, type PhoneProvider, newId, phoneProviders } from '@carillon/contracts';
 import type { MessagingServer } from '@carillon/messaging';
+import { phoneFeedbackSources } from '@carillon/phone-apis';
 import { ConfigError } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { FixedClock } from '@carillon/testing/clock';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
+import { phoneHooks, requestOf } from '../../../../libs/phone-apis/test/webhooks';
 import type { AccountConfig } from '../config';
 import type { Senders } from './senders';
 import { VerifyCallback } from './verify-callback';
@@ -24,7 +26,7 @@ function arrange() {
     const sealed = { authToken: vault.seal(database.token, `sender:${senderId}:authToken`) };
     return Promise.resolve(
       database.ids.has(senderId)
-        ? { userId, channel: 'SMS', provider: 'TWILIO', settings: {}, sealed }
+        ? { id: senderId, userId, channel: 'SMS', provider: 'TWILIO', settings: {}, sealed }
         : null,
     );
   };
@@ -60,7 +62,7 @@ it.each([
   const password = 'carillon:correct-horse-battery';
   const sealed = { feedbackKey: vault.seal(password, `sender:${id}:feedbackKey`) };
   const settings = { ...sender.settings, feedbackAddresses: '192.0.2.7' };
-  const findForAnybody = () => Promise.resolve({ userId, channel: 'EMAIL', ...sender, settings, sealed });
+  const findForAnybody = () => Promise.resolve({ id, userId, channel: 'EMAIL', ...sender, settings, sealed });
   const senders = { findForAnybody } as unknown as Senders;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const verify = new VerifyCallback(senders, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
@@ -74,6 +76,36 @@ it.each([
   expect(await ask('MAILGUN', password)).toEqual({ isKnown: false, verified: null });
 });
 
+it('verifies webhooks of phone providers by the secret or the public key of a sender of theirs', async () => {
+  const at = new Date('2026-11-30T20:00:00Z');
+  const stored: Record<PhoneProvider, object> = {
+    VONAGE: {
+      settings: {},
+      sealed: { signatureSecret: vault.seal(phoneHooks.VONAGE.key, `sender:${id}:signatureSecret`) },
+    },
+    TELNYX: { settings: { publicKey: phoneHooks.TELNYX.key }, sealed: {} },
+  };
+  const verifierOf = (provider: PhoneProvider) => {
+    const sender = { id, userId, channel: 'SMS', provider, ...stored[provider] };
+    const senders = { findForAnybody: () => Promise.resolve(sender) } as unknown as Senders;
+    const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
+    return new VerifyCallback(senders, new FixedClock(at), { VAULT_KEYS }, server);
+  };
+  const sources = phoneFeedbackSources();
+  for (const provider of phoneProviders) {
+    const { sign, inbound } = phoneHooks[provider];
+    const { signed } = sources[provider].proof(requestOf(sign(inbound('Hi'), at))) ?? {};
+    if (!signed) throw new Error('The webhook has no proof');
+    const ask = (by: PhoneProvider, content = signed.content) =>
+      verifierOf(by).webhook({ senderId: id, provider, ...signed, content });
+    const verified = { userId, channel: 'SMS', addresses: null };
+    expect(await ask(provider)).toEqual({ isKnown: true, verified });
+    expect(await ask(provider, { bytes: '' })).toEqual({ isKnown: true, verified: null });
+    const other = provider === 'VONAGE' ? 'TELNYX' : 'VONAGE';
+    expect(await ask(other)).toEqual({ isKnown: false, verified: null });
+  }
+});
+
 it('verifies webhooks individually, so that an unverifiable webhook doesn’t delay the others', async () => {
   const [existing, gone] = [newId(), newId()];
   const sealed = {
@@ -82,7 +114,7 @@ it('verifies webhooks individually, so that an unverifiable webhook doesn’t de
   const settings = { feedbackProvider: 'POSTMARK' };
   const findForAnybody = (senderId: string) =>
     senderId === existing
-      ? Promise.resolve({ userId, channel: 'EMAIL', settings, sealed })
+      ? Promise.resolve({ id: senderId, userId, channel: 'EMAIL', settings, sealed })
       : Promise.reject(new AppError('service_unavailable'));
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const senders = { findForAnybody } as unknown as Senders;

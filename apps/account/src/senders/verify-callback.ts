@@ -4,14 +4,15 @@ import {
   type CallbackProvider,
   type CallbackSignature,
   type CalledBackSender,
-  type MailProvider,
   type Payload,
   type Reply,
   type SignedCallback,
+  type WebhookProvider,
   feedbackProviderOf,
 } from '@carillon/contracts';
 import { mailFeedbackSources } from '@carillon/feedback';
 import { MessagingServer } from '@carillon/messaging';
+import { phoneFeedbackSources } from '@carillon/phone-apis';
 import { Clock, cacheTimes } from '@carillon/platform';
 import { twilioSignature } from '@carillon/twilio';
 import { senderContext, type Vault } from '@carillon/vault';
@@ -19,13 +20,14 @@ import { LRUCache } from 'lru-cache';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Senders, type StoredSender } from './senders';
 
-type Provider = CallbackProvider | MailProvider;
+type Provider = CallbackProvider | WebhookProvider;
 type SignedWebhook = Payload<'sender.verify-webhooks'>['webhooks'][number];
 type WebhookVerification = Reply<'sender.verify-webhooks'>['results'][number];
 
 const signatures: Readonly<Record<Provider, CallbackSignature>> = {
   twilio: twilioSignature,
   ...mailFeedbackSources(),
+  ...phoneFeedbackSources(),
 };
 const providers = Object.keys(signatures) as Provider[];
 
@@ -88,7 +90,7 @@ export class VerifyCallback {
   }
 
   /**
-   * Verifies webhooks of mail providers. A result is null if the webhook can't be verified at the moment. @throws if
+   * Verifies webhooks of providers. A result is null if the webhook can't be verified at the moment. @throws if
    * this applies to all webhooks
    */
   async webhooks(webhooks: readonly SignedWebhook[]): Promise<WebhookVerification[]> {
@@ -133,11 +135,11 @@ export class VerifyCallback {
     try {
       const { secret: field } = signatures[provider];
       const stored = await this.senders.findForAnybody(id);
-      const sealed = stored?.sealed[field];
-      if (!stored || sealed === undefined || !isOf(provider, stored)) return { found: null };
+      if (!stored || !isOf(provider, stored)) return { found: null };
+      const secret = this.keyIn(stored, field);
+      if (secret === null) return { found: null };
       const { userId, channel, settings } = stored;
       const { feedbackAddresses: addresses } = settings;
-      const secret = this.vault.open(sealed, senderContext(id, field));
       return {
         found: { userId, channel, secret, addresses: typeof addresses === 'string' ? addresses : null },
       };
@@ -146,10 +148,20 @@ export class VerifyCallback {
       return before;
     }
   }
+
+  /** The setting that verifies the callbacks of a sender: a secret, or a public key. Null: it has none. */
+  private keyIn({ id, sealed, settings }: StoredSender, field: string): string | null {
+    const { [field]: secret } = sealed;
+    if (secret !== undefined) return this.vault.open(secret, senderContext(id, field));
+    const { [field]: key } = settings;
+    return typeof key === 'string' ? key : null;
+  }
 }
 
+/** A mail server may belong to any provider. The sender's settings name the provider. */
 function isOf(caller: Provider, sender: StoredSender): boolean {
-  return caller === 'twilio' ? sender.provider === 'TWILIO' : feedbackProviderOf(sender) === caller;
+  if (caller === 'twilio') return sender.provider === 'TWILIO';
+  return sender.provider === caller || feedbackProviderOf(sender) === caller;
 }
 
 function keyOf(provider: Provider, senderId: string): string {

@@ -28,6 +28,8 @@ interface Secret {
   with: string | null;
   /** Read only if the file or the variable is there. */
   isOptional?: true;
+  /** Whether it has several lines. */
+  isText?: true;
 }
 
 const twilio = (kindOf: Channel, sender: string, example: string): SenderKind => ({
@@ -66,6 +68,9 @@ const endpoint = (kindOf: Channel, own: Option[], example: string): SenderKind =
   secrets: [{ setting: 'secret', name: 'signing secret', variable: 'SENDER_SECRET', with: null }],
   example: `--endpoint https://sender.example.com/ ${example} --secret-file secret.txt`,
 });
+const phoneSender = '--from <sender>';
+const phoneSenderForms = 'a phone number, a short code, or a name';
+
 const passedOn = [new Option('--from <sender>', 'forwarded to the endpoint')];
 
 const maxRequests = new Option(
@@ -151,6 +156,44 @@ export const kinds = {
   },
   whatsapp: twilio('WHATSAPP', 'an international phone number', '--from +14155550100'),
   sms: twilio('SMS', 'a phone number, a short code, or a name', '--messaging-service-sid MG…'),
+  'sms-vonage': {
+    channel: 'SMS',
+    provider: 'VONAGE',
+    options: [
+      new Option('--application-id <id>', 'the application at Vonage'),
+      new Option(phoneSender, phoneSenderForms),
+    ],
+    files: [],
+    secrets: [
+      {
+        setting: 'privateKey',
+        name: 'private key of the application',
+        variable: 'VONAGE_PRIVATE_KEY',
+        with: null,
+        isText: true,
+      },
+      {
+        setting: 'signatureSecret',
+        name: 'signature secret of the account',
+        variable: 'VONAGE_SIGNATURE_SECRET',
+        with: null,
+      },
+    ],
+    example:
+      '--application-id … --private-key-file private.key --signature-secret-file secret.txt --from +14155550100',
+  },
+  'sms-telnyx': {
+    channel: 'SMS',
+    provider: 'TELNYX',
+    options: [
+      new Option('--public-key <key>', 'the public key of the account at Telnyx, which verifies webhooks'),
+      new Option(phoneSender, phoneSenderForms),
+      new Option('--messaging-profile-id <id>', 'required if the sender is a name'),
+    ],
+    files: [],
+    secrets: [{ setting: 'apiKey', name: 'API key', variable: 'TELNYX_API_KEY', with: null }],
+    example: '--api-key-file key.txt --public-key … --from +14155550100',
+  },
   'email-http': endpoint('EMAIL', origin, '--from-address news@example.com'),
   'email-sendgrid': mailApi('SENDGRID', {
     options: [new Option('--region <region>', 'us or eu').argParser(oneOf('us', 'eu'))],

@@ -4,7 +4,7 @@ import { Interrupted, UsageError } from '../failures';
 import { escaped } from '../output/escape';
 import { variable } from '../settings';
 import type { World } from '../world';
-import { readSecretFile } from './files';
+import { readSecretFile, readText } from './files';
 
 type Prompts = typeof prompts;
 
@@ -31,6 +31,8 @@ export interface SecretSource {
   file: string | undefined;
   /** The environment variable. */
   variable: string;
+  /** Whether the secret has several lines, as keys in PEM have. */
+  isText?: true;
 }
 
 /**
@@ -39,6 +41,10 @@ export interface SecretSource {
  */
 export async function secretFrom(source: SecretSource, world: World): Promise<string> {
   const { name, option, file } = source;
+  if (source.isText && (file !== undefined || !variable(world, source.variable))) {
+    if (file === undefined) throw new UsageError(`Provide the ${name} with ${option} or ${source.variable}`);
+    return readText(file, world);
+  }
   if (file !== undefined && file !== '-') return readSecretFile(file, world);
   const piped = file === '-' && !world.stdin.isTTY;
   const secret = piped

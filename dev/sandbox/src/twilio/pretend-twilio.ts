@@ -1,5 +1,6 @@
 import {
   type FakeApis,
+  type FakePhoneApi,
   FakeTwilio,
   type MessageRequest,
   newSid,
@@ -15,7 +16,7 @@ import { type Callback } from '../messages/message';
 import { type MessageStore } from '../messages/message-store';
 import { phoneBody } from '../messages/phone-body';
 import { Turns } from '../turns';
-import { Consents, type Pair } from './consents';
+import { type Consents, type Pair } from './consents';
 import { magicNumber } from './magic-numbers';
 import { sampleTemplates } from './sample-templates';
 
@@ -53,17 +54,27 @@ const GRACE_MS = 1_000;
 /** The maximum number of messages that are searched for a message to the person. */
 const LOOKED_THROUGH = 1_000;
 
+/** The providers other than Twilio. */
+interface OtherProviders {
+  /** The provider that sent a message. Undefined: Twilio. */
+  of(callback: Callback): Pick<FakePhoneApi, 'postText'> | undefined;
+}
+
 /** A Twilio server that delivers to the inbox only. Magic numbers misbehave. */
 export class PretendTwilio {
   readonly fake: FakeTwilio;
   private readonly turns = new Turns();
-  private readonly consents = new Consents();
+  private readonly consents: Consents;
+  private readonly phones: OtherProviders;
 
   constructor(
     private readonly store: MessageStore,
+    { consents, phones }: { consents: Consents; phones: OtherProviders },
     { callbackStepMs, callbackVia, ...settings }: PretendTwilioSettings,
     log: Logger,
   ) {
+    this.consents = consents;
+    this.phones = phones;
     this.fake = new FakeTwilio({
       ...settings,
       templates: sampleTemplates,
@@ -99,14 +110,25 @@ export class PretendTwilio {
     const { channel, from, to, text } = reply;
     const pair = { channel, person: from, sender: to };
     const callback = this.callbackOf(pair);
-    const account = callback && this.fake.account(callback.account);
-    const url = callback && inboundUrl(callback);
-    if (!account || !url) return null;
+    const post = callback && this.receiverOf(callback);
+    if (!post) return null;
     const sid = newSid('SM');
     const body = Buffer.from(text);
     await this.store.append({ channel, sender: from, recipients: [to], body, sid, isReply: true });
     this.consents.hear(pair, text, Date.now());
-    return { sid, answered: await this.fake.postInbound(account, url, { sid, ...reply }) };
+    return { sid, answered: await post({ sid, ...reply }) };
+  }
+
+  /** Other providers post statuses and replies to one URL. */
+  private receiverOf(
+    callback: Callback,
+  ): ((reply: Reply & { sid: string }) => Promise<number | string>) | null {
+    const phone = this.phones.of(callback);
+    const [path = ''] = callback.url.split('?', 1);
+    if (phone) return ({ sid, ...reply }) => phone.postText(path, { id: sid, ...reply });
+    const account = this.fake.account(callback.account);
+    const url = inboundUrl(callback);
+    return account && url ? (reply) => this.fake.postInbound(account, url, reply) : null;
   }
 
   private actOn(request: MessageRequest): TwilioAct {

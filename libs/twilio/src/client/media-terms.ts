@@ -1,4 +1,5 @@
 import { type Attachment, mediaPath } from '@carillon/contracts';
+import { isLoopback } from '@carillon/http-client';
 import { fault } from './fault';
 import { isTwilio } from './twilio-variables';
 
@@ -9,8 +10,6 @@ interface Servers {
   apiUrl: string;
 }
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
-
 /**
  * The parameter for the file of a message, which Twilio downloads from the gateway. Null: the message has no file. Twilio
  * can't reach a gateway with a loopback address. The sandbox can.
@@ -20,7 +19,6 @@ export function mediaTerms(
   { publicUrl, apiUrl }: Servers,
 ): { mediaUrl: string[] } | ReturnType<typeof fault> | null {
   if (!file) return null;
-  if (isTwilio(new URL(apiUrl).hostname) && loopback.test(new URL(publicUrl).hostname))
-    return fault('MEDIA_UNREACHABLE');
+  if (isTwilio(new URL(apiUrl).hostname) && isLoopback(publicUrl)) return fault('MEDIA_UNREACHABLE');
   return { mediaUrl: [publicUrl + mediaPath(file)] };
 }

@@ -71,7 +71,7 @@ export class CallbackVerifications {
     return this.ask(callback.senderId, () => this.messenger.request('sender.verify-callback', callback));
   }
 
-  /** Verifies a webhook of a mail provider. The result includes the allowed source addresses. */
+  /** Verifies a webhook of a provider. The result includes the allowed source addresses. */
   verifyWebhook(webhook: SignedWebhook): Promise<VerifiedWebhook | null> {
     return this.ask(webhook.senderId, async () => {
       const result = await this.webhooks.add(webhook);

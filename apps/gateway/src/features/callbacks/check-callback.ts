@@ -4,8 +4,9 @@ import {
   type CallbackFields,
   type CallbackRequest,
   type CalledBackSender,
-  type MailFeedbackSource,
+  type FeedbackSource,
   type ProviderCallbacks,
+  type WebhookProvider,
   isId,
 } from '@carillon/contracts';
 import { parseForeignJson } from '@carillon/input';
@@ -96,7 +97,7 @@ export interface Callback extends CalledBackSender {
   fields: CallbackFields;
 }
 
-/** A webhook that the provider of an email sender signed. */
+/** A webhook that the provider of a sender signed. */
 export interface Webhook extends CalledBackSender {
   senderId: string;
   request: CallbackRequest;
@@ -160,11 +161,15 @@ export class CheckCallback {
   }
 
   /**
-   * Checks a webhook of a mail provider. The cheapest checks come first: the form of the signature and its time, then
+   * Checks a webhook of a provider. The cheapest checks come first: the form of the signature and its time, then
    * the account service's data of the sender, and last a request to the provider.
    * @throws AppError invalid_signature; rate_limited; service_unavailable if it can't be verified now; malformed_json
    */
-  async webhook(source: MailFeedbackSource, senderId: string, request: FastifyRequest): Promise<Webhook> {
+  async webhook(
+    source: FeedbackSource<WebhookProvider>,
+    senderId: string,
+    request: FastifyRequest,
+  ): Promise<Webhook> {
     const { provider } = source;
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const claimed = this.requestOf(request, { kind: 'bytes', bytes }, () => parseForeignJson(bytes));
@@ -195,7 +200,7 @@ export class CheckCallback {
   }
 
   /** Counts a webhook that could not be verified or stored now. Its provider will repeat it. */
-  failed({ provider }: MailFeedbackSource, error: unknown): void {
+  failed({ provider }: Pick<FeedbackSource, 'provider'>, error: unknown): void {
     if (error instanceof AppError && error.kind === 'unavailable') this.refusal(provider, 'unavailable');
   }
 

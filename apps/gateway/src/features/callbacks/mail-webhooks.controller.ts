@@ -6,8 +6,8 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { Foreign } from '../../http/routes';
 import { Operation } from '../../openapi/operation';
-import { CheckCallback, type Webhook, webhookBody } from './check-callback';
-import { ReceiveCallbacks } from './receive-callbacks';
+import { webhookBody } from './check-callback';
+import { ReceiveWebhook } from './receive-webhook';
 
 const PLACE = 'api/v1/callbacks/email';
 const anyJson = Type.Unsafe<object>({
@@ -26,10 +26,7 @@ export function webhookPath(provider: MailProvider, senderId: string): string {
 export class MailWebhooksController {
   private readonly sources = mailFeedbackSources();
 
-  constructor(
-    private readonly checkCallback: CheckCallback,
-    private readonly receiveCallbacks: ReceiveCallbacks,
-  ) {}
+  constructor(private readonly webhooks: ReceiveWebhook) {}
 
   @Post()
   @HttpCode(200)
@@ -58,15 +55,6 @@ export class MailWebhooksController {
   ): Promise<void> {
     const name = mailProviders.find((each) => each.toLowerCase() === provider);
     if (!name) throw new AppError('invalid_signature');
-    const source = this.sources[name];
-    let webhook: Webhook | undefined;
-    try {
-      webhook = await this.checkCallback.webhook(source, senderId, request);
-      await this.receiveCallbacks.receiveFeedback(source, webhook);
-    } catch (error) {
-      webhook?.takeBack();
-      this.checkCallback.failed(source, error);
-      throw error;
-    }
+    await this.webhooks.receive(this.sources[name], senderId, request);
   }
 }

@@ -4,6 +4,7 @@ import {
   type CalledBackSender,
   type FeedbackOutcome,
   type FeedbackSource,
+  type InboundReport,
   type Payload,
   type ProviderCallbacks,
   type Refusal,
@@ -63,6 +64,9 @@ export class ReceiveCallbacks {
       case 'reported':
         await this.messenger.publish('delivery.reported', { ...outcome.report, senderId, at });
         return outcome.kind;
+      case 'received':
+        await this.publishMessage({ userId, senderId }, outcome.message);
+        return outcome.kind;
       case 'refused':
         await this.refuse(userId, outcome.refusal, at);
         return outcome.kind;
@@ -105,21 +109,27 @@ export class ReceiveCallbacks {
    * no reply.
    * @throws AppError service_unavailable if the broker is unavailable
    */
-  async receiveMessage(
-    provider: ProviderCallbacks,
-    { userId, senderId, fields }: Callback,
-  ): Promise<string | null> {
+  async receiveMessage(provider: ProviderCallbacks, { fields, ...called }: Callback): Promise<string | null> {
     const message = provider.inbound(fields);
-    if (!message) return null;
-    const from = parseAddress(message.channel, message.address);
-    if (!from.ok) return null;
-    const at = this.clock.now().toISOString();
-    const { address } = from;
-    await this.messenger.publish('message.received', { userId, senderId, ...message, address, at });
+    const address = message && (await this.publishMessage(called, message));
+    if (!message || address === null) return null;
     // The provider has already replied to the keywords that it recognizes.
     if (message.providerMeaning !== undefined || readReply({ text: message.body }) !== 'HELP') return null;
     const { channel, providerId } = message;
-    return this.help({ userId, channel, address, providerId });
+    return this.help({ userId: called.userId, channel, address, providerId });
+  }
+
+  /** Returns the address of the person. Null: it is invalid, so there is nobody to store the message for. */
+  private async publishMessage(
+    { userId, senderId }: Pick<Callback, 'userId' | 'senderId'>,
+    message: InboundReport,
+  ): Promise<string | null> {
+    const from = parseAddress(message.channel, message.address);
+    if (!from.ok) return null;
+    const { address } = from;
+    const at = this.clock.now().toISOString();
+    await this.messenger.publish('message.received', { userId, senderId, ...message, address, at });
+    return address;
   }
 
   /**

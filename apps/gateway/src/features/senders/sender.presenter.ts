@@ -3,6 +3,8 @@ import {
   type SenderCheck,
   channelRow,
   feedbackProviderOf,
+  phoneProviders,
+  phoneWebhookPath,
   senderProviders,
 } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
@@ -30,7 +32,7 @@ export const sharedProperties = {
     Text('https://carillon.example.com/api/v1/callbacks/email/ses/6560f0a1b2c3d4e5f6a7b8c9'),
     {
       description:
-        'The URL to configure at the mail provider for email events. Null, unless the provider of the sender is a mail provider, or `feedbackProvider` is set',
+        'The URL to configure at the provider, which then reports what happens to messages. Null, unless the provider of the sender reports by webhook, or `feedbackProvider` is set',
     },
   ),
   status: OneOf(statuses, { description: 'The result of the last test' }),
@@ -74,8 +76,10 @@ export function shown({ publicUrl, ...sender }: Shown) {
 export const presentSender = presenter(SenderView, shown);
 
 function webhookUrlOf(sender: Sender, publicUrl: string): string | null {
-  const provider = feedbackProviderOf(sender);
-  return provider === undefined ? null : publicUrl + webhookPath(provider, sender.id);
+  const phone = phoneProviders.find((each) => each === sender.provider);
+  if (phone) return publicUrl + phoneWebhookPath(phone, sender.id);
+  const mail = feedbackProviderOf(sender);
+  return mail === undefined ? null : publicUrl + webhookPath(mail, sender.id);
 }
 
 /** The provider's response. A rejection is `ok: false`, not an error. */

@@ -11,7 +11,7 @@ import {
 } from '@carillon/contracts';
 import { unfitUrl } from '@carillon/http-client';
 import { isRecord, issue } from '@carillon/input';
-import { X509Certificate } from 'node:crypto';
+import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { type Type, applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
@@ -126,6 +126,42 @@ const signingSecretRule: Rule = stringRule({ pattern: '^whsec_[A-Za-z0-9+/]{32,8
   return issue('not_allowed', 'Must be whsec_ followed by 24 to 64 bytes in base64');
 });
 
+const uuidRule: Rule = stringRule(
+  { pattern: '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' },
+  (id) =>
+    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
+      ? []
+      : issue('not_allowed', 'Must be a UUID such as 01234567-89ab-4cde-8f01-23456789abcd'),
+);
+
+const LEAST_RSA_BITS = 2_048;
+const privateKeyRule = (max: number): Rule => {
+  const text = textRule({ max, lines: true });
+  return stringRule(text.schema, (pem, input) => {
+    const unfit = text.issues(pem, input);
+    if (unfit.length > 0 || isRsaKey(pem)) return unfit;
+    return issue(
+      'not_allowed',
+      'Must be an RSA private key in PEM, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
+    );
+  });
+};
+
+function isRsaKey(pem: string): boolean {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem);
+    return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_RSA_BITS;
+  } catch {
+    return false;
+  }
+}
+
+const ed25519KeyRule: Rule = stringRule({ pattern: '^[A-Za-z0-9+/]{43}=$' }, (key) =>
+  /^[A-Za-z0-9+/]{43}=$/.test(key)
+    ? []
+    : issue('not_allowed', 'Must be a public key of 32 bytes in base64, which has 44 characters'),
+);
+
 function IsSetting(setting: Setting): PropertyDecorator {
   switch (setting.form) {
     case 'line':
@@ -154,6 +190,12 @@ function IsSetting(setting: Setting): PropertyDecorator {
       return Holds('isUrl', urlRule(setting.max));
     case 'signing-secret':
       return Holds('isSigningSecret', signingSecretRule);
+    case 'uuid':
+      return Holds('isUuid', uuidRule);
+    case 'private-key':
+      return Holds('isPrivateKey', privateKeyRule(setting.max));
+    case 'ed25519-key':
+      return Holds('isEd25519Key', ed25519KeyRule);
   }
 }
 
@@ -194,9 +236,14 @@ const examples: Readonly<Record<string, unknown>> = {
   authToken: 'fedcba9876543210fedcba9876543210',
   apiKeySecret: 'a secret that Twilio showed once',
   from: '+14155552671',
-  apiKey: 'SG.an-id.a-secret',
   region: 'eu',
   url: 'https://sender.example.com/messages',
+  applicationId: '01234567-89ab-4cde-8f01-23456789abcd',
+  privateKey: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----',
+  signatureSecret: 'the signature secret of the account',
+  apiKey: 'the key that the provider showed once',
+  publicKey: '7Glu4Uf+O7b63z7su9gyyZisgKl3l385GgxgoUkDc3o=',
+  messagingProfileId: '40017b7d-3e2c-4a4c-9a3e-0d5d6f7a8b9c',
   secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
 };
 

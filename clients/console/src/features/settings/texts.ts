@@ -82,6 +82,8 @@ const en = {
       TWILIO: 'Twilio',
       HTTP: 'HTTP endpoint',
       SENDGRID: 'SendGrid',
+      VONAGE: 'Vonage',
+      TELNYX: 'Telnyx',
     } satisfies Record<Schemas['Sender']['provider'], string>,
     hints: {
       SENDGRID: {
@@ -89,8 +91,22 @@ const en = {
         region: 'Europe only for an API key of a regional account in the EU.',
         fromAddress: 'Of an authenticated domain or a verified sender.',
       },
+      VONAGE: {
+        applicationId:
+          'In the Vonage dashboard, open Applications, and select the application with Messages.',
+        privateKey: 'The file private.key that Vonage created with the application.',
+        signatureSecret: 'In the Vonage dashboard, open API Settings.',
+        from: 'A number of the application, a short code, or a name.',
+      },
+      TELNYX: {
+        apiKey: 'In the Telnyx portal, open API Keys, and create a key.',
+        publicKey: 'In the Telnyx portal, open API Keys > Public Key.',
+        from: 'A number with a messaging profile, a short code, or a name.',
+        messagingProfileId: 'Required for a name. In the Telnyx portal, open Messaging.',
+      },
     } as ProviderHints,
     regions: { us: 'USA (default)', eu: 'Europe' },
+    phoneUrlHint: 'Enter this URL in the provider’s settings for inbound messages and delivery statuses.',
     endpointHint: 'Your endpoint receives each message as a signed request and sends it.',
     isDefault: 'Default',
     makeDefault: 'Make default',
@@ -356,6 +372,8 @@ const de: typeof en = {
       TWILIO: 'Twilio',
       HTTP: 'HTTP-Endpunkt',
       SENDGRID: 'SendGrid',
+      VONAGE: 'Vonage',
+      TELNYX: 'Telnyx',
     },
     hints: {
       SENDGRID: {
@@ -364,8 +382,22 @@ const de: typeof en = {
         region: 'Europa nur für API-Schlüssel eines regionalen Kontos in der EU.',
         fromAddress: 'Aus einer authentifizierten Domain oder von einem verifizierten Absender.',
       },
+      VONAGE: {
+        applicationId:
+          'Öffnen Sie im Vonage-Dashboard Applications und wählen Sie die Anwendung mit Messages.',
+        privateKey: 'Die Datei private.key, die Vonage mit der Anwendung erstellt hat.',
+        signatureSecret: 'Öffnen Sie im Vonage-Dashboard API Settings.',
+        from: 'Eine Nummer der Anwendung, eine Kurzwahl oder ein Name.',
+      },
+      TELNYX: {
+        apiKey: 'Öffnen Sie im Telnyx-Portal API Keys und erstellen Sie einen Schlüssel.',
+        publicKey: 'Öffnen Sie im Telnyx-Portal API Keys > Public Key.',
+        from: 'Eine Nummer mit Messaging-Profil, eine Kurzwahl oder ein Name.',
+        messagingProfileId: 'Für einen Namen erforderlich. Öffnen Sie im Telnyx-Portal Messaging.',
+      },
     },
     regions: { us: 'USA (Standard)', eu: 'Europa' },
+    phoneUrlHint: 'Tragen Sie diese URL beim Anbieter für eingehende Nachrichten und Zustellberichte ein.',
     endpointHint: 'Ihr Endpunkt erhält jede Nachricht als signierte Anfrage und versendet sie.',
     isDefault: 'Standard',
     makeDefault: 'Als Standard festlegen',

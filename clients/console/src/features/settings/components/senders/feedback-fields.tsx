@@ -80,7 +80,7 @@ export function FeedbackFields({ values, own, set, sender, error }: FeedbackFiel
               onChange={(event) => set({ feedbackAddresses: event.currentTarget.value })}
             />
             {sender?.webhookUrl && (own || isKept) ? (
-              <WebhookUrl url={sender.webhookUrl} />
+              <WebhookUrl url={sender.webhookUrl} channel="EMAIL" />
             ) : (
               <Text size="sm" c="dimmed">
                 {texts.urlLater}

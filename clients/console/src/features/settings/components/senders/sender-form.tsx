@@ -38,6 +38,8 @@ interface ProviderForm {
   fields: readonly SenderSetting[];
   /** Settings that appear below the fields, each in a part of its own. */
   below?: readonly SenderSetting[];
+  /** Fields that are optional with other providers. */
+  required?: readonly SenderSetting[];
 }
 
 const fromFields = ['fromAddress', 'fromName', 'replyTo', 'postalAddress', 'footerLanguage'] as const;
@@ -48,6 +50,14 @@ const smtp: ProviderForm = {
 const twilio: ProviderForm = { fields: ['accountSid', 'authToken', 'from', 'messagingServiceSid'] };
 const endpoint = ['url', 'secret'] as const;
 const phoneEndpoint: ProviderForm = { fields: [...endpoint, 'from'] };
+const vonage: ProviderForm = {
+  fields: ['applicationId', 'privateKey', 'signatureSecret', 'from'],
+  required: ['from'],
+};
+const telnyx: ProviderForm = {
+  fields: ['apiKey', 'publicKey', 'from', 'messagingProfileId'],
+  required: ['from'],
+};
 
 /** The provider reports on its own emails, so that its webhooks need only a key. */
 const mailApi = (...own: SenderSetting[]): ProviderForm => ({
@@ -63,7 +73,7 @@ const forms: { readonly [C in Channel]: Readonly<Record<ProviderOf<C>, ProviderF
     SENDGRID: mailApi('apiKey', 'region'),
   },
   WHATSAPP: { TWILIO: twilio, HTTP: phoneEndpoint },
-  SMS: { TWILIO: twilio, HTTP: phoneEndpoint },
+  SMS: { TWILIO: twilio, VONAGE: vonage, TELNYX: telnyx, HTTP: phoneEndpoint },
 };
 
 function providersOf(channel: Channel): [Provider, ...Provider[]] {
@@ -77,7 +87,14 @@ function formOf(channel: Channel, provider: Provider): ProviderForm {
 }
 
 const portRange = { min: 1, max: 65_535, decimals: 0 };
-const secrets = new Set<string>(['password', 'authToken', 'secret', 'apiKey']);
+const secrets = new Set<string>([
+  'password',
+  'authToken',
+  'secret',
+  'privateKey',
+  'signatureSecret',
+  'apiKey',
+]);
 const required = new Set<string>([
   'host',
   'port',
@@ -87,7 +104,11 @@ const required = new Set<string>([
   'authToken',
   'url',
   'secret',
+  'applicationId',
+  'privateKey',
+  'signatureSecret',
   'apiKey',
+  'publicKey',
 ]);
 
 /** The fields that determine the server of a secret. After they change, the API requires the secret again. */
@@ -95,6 +116,7 @@ const receivers: Readonly<Record<string, readonly string[]>> = {
   password: ['host', 'port', 'security', 'username'],
   authToken: ['accountSid'],
   secret: ['url'],
+  privateKey: ['applicationId'],
 };
 
 /** Whether the secret of a form would go to another server than the stored secret. */
@@ -126,7 +148,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
     const stored = Object.entries(sender?.settings ?? { port: 587, security: 'starttls' });
     return Object.fromEntries(stored.map(([key, value]) => [key, String(value)]));
   });
-  const { fields, below = [] } = formOf(channel, provider);
+  const { fields, below = [], required: alsoRequired = [] } = formOf(channel, provider);
   const create = useCreateSender({ silent: true, done: onSaved });
   const update = useUpdateSender({ silent: true, done: onSaved });
   const error = create.error ?? update.error;
@@ -174,7 +196,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
                 ...(hint !== undefined && { description: hint }),
                 label: texts.settings.fields[field],
                 value: values[field] ?? '',
-                required: required.has(field) && !isKept,
+                required: (required.has(field) || alsoRequired.includes(field)) && !isKept,
               };
               if (field === 'footerLanguage')
                 return (
@@ -209,6 +231,27 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
                     data={(['us', 'eu'] as const).map((value) => ({ value, label: senders.regions[value] }))}
                     allowDeselect={false}
                     onChange={(value) => set(field, value ?? 'us')}
+                  />
+                );
+              if (field === 'privateKey')
+                return (
+                  <Textarea
+                    key={field}
+                    {...common}
+                    description={
+                      isKept
+                        ? settingTexts.secretKept
+                        : sender === undefined
+                          ? hint
+                          : settingTexts.secretMoved
+                    }
+                    placeholder="-----BEGIN PRIVATE KEY-----"
+                    autosize
+                    minRows={2}
+                    maxRows={8}
+                    spellCheck={false}
+                    autoComplete="off"
+                    onChange={(event) => set(field, event.currentTarget.value)}
                   />
                 );
               if (secrets.has(field))

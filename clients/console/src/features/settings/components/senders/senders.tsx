@@ -174,7 +174,7 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
       </Group>
       {sender?.webhookUrl && isAdmin && (
         <Box mt="sm">
-          <WebhookUrl url={sender.webhookUrl} />
+          <WebhookUrl url={sender.webhookUrl} channel={sender.channel} />
         </Box>
       )}
       {isTesting && sender && <TestSender sender={sender} onClose={testing.close} />}
@@ -197,5 +197,6 @@ function shownSettings({ settings }: Sender): string[] {
   if ('host' in settings) return [`${settings.host}:${settings.port}`, settings.fromAddress];
   if ('accountSid' in settings)
     return [settings.from ?? settings.messagingServiceSid ?? '', settings.accountSid];
-  return [settings.fromAddress];
+  if ('applicationId' in settings) return [settings.from, settings.applicationId];
+  return ['publicKey' in settings ? settings.from : settings.fromAddress];
 }

@@ -1,0 +1,192 @@
+import {
+  type EventName,
+  type Payload,
+  type PhoneProvider,
+  deliveryId,
+  newId,
+  phoneProviders,
+} from '@carillon/contracts';
+import { phoneFeedbackSources } from '@carillon/phone-apis';
+import { eventually } from '@carillon/testing';
+import { generateKeyPairSync } from 'node:crypto';
+import { type Hook, phoneHooks } from '../../../libs/phone-apis/test/webhooks';
+import { USER } from './callers';
+import { Gateway } from './gateway';
+
+const delivery = deliveryId('65e1c0000000000000000001-0000001024', 7);
+const senderId = newId();
+const now = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+const ago = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
+
+let gateway: Gateway;
+const published: { name: EventName; payload: unknown }[] = [];
+
+beforeAll(async () => {
+  const sources = phoneFeedbackSources();
+  gateway = await Gateway.start({
+    // In the same way as the account service.
+    'sender.verify-webhooks': ({ webhooks }) => ({
+      results: webhooks.map(({ senderId: id, provider, ...signed }) => {
+        const name = provider as PhoneProvider;
+        const isRight = id === senderId && sources[name].isRight(phoneHooks[name].key, signed);
+        const verified = isRight ? { userId: USER, channel: 'SMS' as const, addresses: null } : null;
+        return { isKnown: id === senderId, verified };
+      }),
+    }),
+    'sender.create': ({ by: _by, sealed: _sealed, isOnly: _isOnly, ...sender }) => ({
+      ...sender,
+      isDefault: true,
+      ...{ status: 'UNTESTED', statusReason: null, checkedAt: null },
+      ...{ createdAt: now.toISOString(), updatedAt: now.toISOString() },
+    }),
+    'sender.find-existing': ({ ids }) => ({ existing: ids.filter((id) => id === senderId) }),
+  });
+  const note =
+    <N extends EventName>(name: N) =>
+    (payload: Payload<N>): void =>
+      void published.push({ name, payload });
+  await gateway.others.hear('dispatcher.callbacks', { 'delivery.reported': note('delivery.reported') });
+  await gateway.others.hear('subscriber.events', {
+    'message.received': note('message.received'),
+    'address.refused': note('address.refused'),
+  });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  published.length = 0;
+});
+
+const statusOf = async (provider: string, { headers, body }: Hook, id = senderId): Promise<number> => {
+  const path = `/api/v1/callbacks/phone/${provider.toLowerCase()}/${id}`;
+  return (await gateway.plain('POST', path, { headers, body })).status;
+};
+
+async function publishes(...expected: object[]): Promise<void> {
+  await eventually(() => published.length >= expected.length);
+  expect(published).toMatchObject(expected);
+}
+
+describe.each(phoneProviders)('a webhook of %s', (provider) => {
+  const { sign, status, inbound } = phoneHooks[provider];
+  const optOut = provider === 'VONAGE' ? '1240' : '40300';
+
+  it('gets a response after the state of its delivery is published', async () => {
+    expect(await statusOf(provider, sign(status(delivery, 'delivered'), now))).toBe(200);
+    await publishes({
+      name: 'delivery.reported',
+      payload: { deliveryId: delivery, senderId, state: 'DELIVERED', providerCode: null },
+    });
+  });
+
+  it('publishes the failure and the opt-out of a recipient', async () => {
+    expect(await statusOf(provider, sign(status(delivery, 'failed', optOut), now))).toBe(200);
+    await eventually(() => published.length >= 2);
+    expect(published).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          name: 'address.refused',
+          payload: expect.objectContaining({
+            ...{ userId: USER, channel: 'SMS', addresses: ['+4915155502001'], cause: 'STOPPED' },
+          }) as unknown,
+        }),
+        expect.objectContaining({
+          name: 'delivery.reported',
+          payload: expect.objectContaining({
+            ...{ deliveryId: delivery, state: 'FAILED', reason: 'OPTED_OUT', providerCode: optOut },
+          }) as unknown,
+        }),
+      ]),
+    );
+  });
+
+  it('publishes the message of a person', async () => {
+    expect(await statusOf(provider, sign(inbound('STOP'), now))).toBe(200);
+    await publishes({
+      name: 'message.received',
+      payload: {
+        ...{ userId: USER, senderId, channel: 'SMS', address: '+14155552671' },
+        ...{ sender: '+4915155502001', body: 'STOP' },
+      },
+    });
+  });
+
+  it('is refused if it is forged, unsigned, old, or for another sender', async () => {
+    const hook = sign(inbound('STOP'), now);
+    const other = provider === 'VONAGE' ? 'TELNYX' : 'VONAGE';
+    expect([
+      await statusOf(provider, { ...hook, body: hook.body.replace('STOP', 'START') }),
+      await statusOf(provider, { ...hook, headers: { 'content-type': 'application/json' } }),
+      await statusOf(provider, sign(inbound('STOP'), ago(26))),
+      await statusOf(provider, hook, newId()),
+      await statusOf(other, hook),
+      await statusOf('fax', hook),
+    ]).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(published).toEqual([]);
+  });
+
+  it('without meaning gets the same response', async () => {
+    expect(await statusOf(provider, sign({ data: { event_type: 'call.answered' } }, now))).toBe(200);
+    expect(await statusOf(provider, sign(status('none', 'delivered'), now))).toBe(200);
+    expect(published).toEqual([]);
+  });
+});
+
+describe('a sender', () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const ec = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const vonage = {
+    applicationId: '01234567-89ab-4cde-8f01-23456789abcd',
+    ...{ privateKey, signatureSecret: 'a-signature-secret', from: '+1 (415) 555-2671' },
+  };
+  const telnyx = { apiKey: 'KEY0123456789', publicKey: phoneHooks.TELNYX.key, from: 'Shop' };
+  const create = async (provider: PhoneProvider, settings: object) => {
+    const body = { channel: 'SMS', provider, name: 'Ours', settings };
+    const answer = await gateway.call('POST', '/senders', { body });
+    const { data, errors = [] } = answer.body as {
+      data?: { createSender: Record<string, unknown> };
+      errors?: { field: string; code: string }[];
+    };
+    return { sender: data?.createSender, errors: errors.map(({ field, code }) => `${field} ${code}`) };
+  };
+
+  it('of a phone provider has sealed secrets and a URL for webhooks', async () => {
+    const { sender } = await create('VONAGE', vonage);
+    expect(sender).toMatchObject({
+      provider: 'VONAGE',
+      settings: { applicationId: vonage.applicationId, from: '+14155552671' },
+      webhookUrl: `https://carillon.example.com/api/v1/callbacks/phone/vonage/${String(sender?._id)}`,
+    });
+    expect(JSON.stringify(sender)).not.toContain('PRIVATE KEY');
+    expect(Object.keys(gateway.payloads('sender.create').at(-1)?.sealed ?? {})).toEqual([
+      'privateKey',
+      'signatureSecret',
+    ]);
+    const other = await create('TELNYX', telnyx);
+    expect(other.sender).toMatchObject({
+      settings: { publicKey: telnyx.publicKey, from: 'Shop' },
+      webhookUrl: `https://carillon.example.com/api/v1/callbacks/phone/telnyx/${String(other.sender?._id)}`,
+    });
+  });
+
+  it.each<[PhoneProvider, object, string]>([
+    ['VONAGE', { ...vonage, applicationId: 'my application' }, 'settings.applicationId not_allowed'],
+    ['VONAGE', { ...vonage, privateKey: 'a key' }, 'settings.privateKey not_allowed'],
+    ['VONAGE', { ...vonage, privateKey: ec.privateKey }, 'settings.privateKey not_allowed'],
+    ['VONAGE', { ...vonage, from: undefined }, 'settings.from required'],
+    ['VONAGE', { ...vonage, signatureSecret: undefined }, 'settings.signatureSecret required'],
+    ['TELNYX', { ...telnyx, publicKey: 'a key' }, 'settings.publicKey not_allowed'],
+    ['TELNYX', { ...telnyx, messagingProfileId: 'x' }, 'settings.messagingProfileId not_allowed'],
+    ['TELNYX', { ...telnyx, apiKey: undefined }, 'settings.apiKey required'],
+    ['TELNYX', { ...telnyx, privateKey }, 'settings.privateKey unknown_field'],
+  ])('of %s is not created with wrong settings (%#)', async (provider, settings, error) => {
+    expect((await create(provider, settings)).errors).toEqual([error]);
+  });
+});

@@ -1,0 +1,4 @@
+export type { PhoneApi, SmsMessage } from '../phone-api';
+export { PhoneApiClient } from './phone-api-client';
+export { telnyxApi } from '../telnyx/telnyx-api';
+export { vonageApi } from '../vonage/vonage-api';

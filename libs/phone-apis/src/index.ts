@@ -1,0 +1,1 @@
+export { phoneFeedbackSources } from './sources';

@@ -1,0 +1,8 @@
+import type { PhoneFeedbackSource, PhoneProvider } from '@carillon/contracts';
+import { telnyxSource } from './telnyx/feedback';
+import { vonageSource } from './vonage/feedback';
+
+/** The webhooks of each provider of phone messages. A provider without a row does not compile. */
+export function phoneFeedbackSources(): Readonly<Record<PhoneProvider, PhoneFeedbackSource>> {
+  return { VONAGE: vonageSource(), TELNYX: telnyxSource() };
+}
