@@ -157,6 +157,25 @@ describe('an HTTP sender', () => {
     ]);
   });
 
+  it('holds back the recipients while it is paused', async () => {
+    const person = newNumber();
+    await subscribeTo('sms', user, group, person);
+    const id = await newSender(user, 'SMS', 'Shop');
+    const pause = async (isPaused: boolean) => data('PATCH', `/senders/${id}`, { isPaused }, user.key);
+    const { updateSender } = await pause(true);
+    expect(updateSender).toMatchObject({ isPaused: true });
+    const campaign = await send(user, [group], { name: 'News', smsMessage: 'Hi' });
+    await until('the campaign waits for the sender', 30, async () =>
+      JSON.stringify(await report(user, campaign)).includes('SENDER_PAUSED'),
+    );
+    const { testSender } = await data('POST', `/senders/${id}/test`, {}, user.key);
+    expect(testSender).toMatchObject({ ok: true });
+    expect(await inboxOf(person)).toEqual([]);
+    await pause(false);
+    expect(await ended(user, campaign)).toMatchObject({ states: { SENT: 1 } });
+    expect(await inboxOf(person)).toMatchObject([{ text: 'Hi' }]);
+  });
+
   it('prevents publishing of campaigns that name it after it is deleted', async () => {
     await newSender(user, 'SMS', 'Usual');
     const id = await newSender(user, 'SMS', 'Other');

@@ -57,6 +57,26 @@ describe('several senders of a channel', () => {
     await expect(unknown).rejects.toEqual(code('sender_not_found'));
   });
 
+  it('are paused and resumed, with an edit for reports and an entry in the audit trail', async () => {
+    const { id } = await create('News');
+    const change = (isPaused: boolean) =>
+      service.messenger.request('sender.update', { ...request(id), isPaused });
+    const open = () => service.messenger.request('sender.open', { userId, id });
+    expect(await change(true)).toMatchObject({ isPaused: true, status: 'UNTESTED' });
+    expect(await open()).toMatchObject({ isPaused: true });
+    await service.messenger.request('sender.update', { ...request(id), name: 'Shop' });
+    expect(await open()).toMatchObject({ isPaused: true });
+    expect(await change(false)).not.toHaveProperty('isPaused');
+    expect(await open()).not.toHaveProperty('isPaused');
+    const entries = (await service.documents('auditEntries')) as unknown as {
+      target: { id: string };
+      changes: object[];
+    }[];
+    const changes = entries.filter(({ target }) => target.id === id).flatMap((entry) => entry.changes);
+    expect(changes).toContainEqual({ field: 'isPaused', before: null, after: true });
+    expect(changes).toContainEqual({ field: 'isPaused', before: true, after: null });
+  });
+
   it('reject deletion of the default while others exist', async () => {
     const { id: first } = await create('News');
     const { id: second } = await create('Shop');

@@ -30,7 +30,7 @@ const memberKeys = '_id user name email role hasSecondFactor createdAt updatedAt
 const invitationKeys = '_id user email role createdAt expiresAt';
 const deletedKeys = 'result deletedCount ids';
 const senderKeys =
-  '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt provider isDefault';
+  '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt provider isDefault isPaused';
 const integrationKeys =
   '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt';
 const webhookKeys =

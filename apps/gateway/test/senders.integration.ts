@@ -126,6 +126,16 @@ describe('senders', () => {
     });
   });
 
+  it('are paused and resumed, but not as integrations', async () => {
+    expect(await faultsOf({ isPaused: null }, 'PATCH')).toEqual(['isPaused wrong_type']);
+    await gateway.call('PATCH', `/senders/${ID}`, { body: { isPaused: true } });
+    expect(gateway.payloads('sender.update').at(-1)).toMatchObject({ id: ID, isPaused: true });
+    const refused = await gateway.call('PATCH', `/integrations/${ID}`, { body: { isPaused: true } });
+    expect(refused.body).toMatchObject({ errors: [{ field: 'isPaused', code: 'unknown_field' }] });
+    const { body } = await gateway.call('GET', `/senders/${ID}`);
+    expect(body).toMatchObject({ data: { sender: { isPaused: false } } });
+  });
+
   it.each([
     ['sender_name_taken', 'POST', '/senders'],
     ['sender_name_taken', 'PATCH', `/senders/${ID}`],

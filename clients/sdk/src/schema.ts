@@ -4542,6 +4542,7 @@ export interface components {
             checkedAt: string | null;
             createdAt: string;
             isDefault: boolean;
+            isPaused: boolean;
             name: string;
             provider: "SMTP" | "HTTP" | "SENDGRID" | "TWILIO" | "VONAGE" | "TELNYX";
             ratePerSecond: number | null;
@@ -5006,6 +5007,7 @@ export interface components {
             name?: string;
         };
         UpdateSender: {
+            isPaused?: boolean;
             name?: string;
             ratePerSecond?: number | null;
             settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["VonageSmsSettingsChange"] | components["schemas"]["TelnyxSmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"];

@@ -57,12 +57,12 @@ export class OpenSenders implements OnModuleInit {
   }
 
   /** @throws UnusableSender */
-  open(userId: string, { id, provider, version, settings, sealed }: OpenSender): OpenedSender {
+  open(userId: string, { id, provider, version, settings, sealed, isPaused }: OpenSender): OpenedSender {
     const secrets: Record<string, string> = {};
     for (const [field, ciphertext] of Object.entries(sealed)) {
       secrets[field] = this.unseal(ciphertext, senderContext(id, field));
     }
-    return { id, userId, provider, version, settings, secrets };
+    return { id, userId, provider, version, settings, secrets, ...(isPaused && { isPaused }) };
   }
 
   private forget(matches: (key: string) => boolean): void {

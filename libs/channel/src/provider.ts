@@ -18,6 +18,8 @@ export interface OpenedSender {
   readonly version: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
+  /** Campaigns wait. Tests are sent. */
+  readonly isPaused?: true;
 }
 
 /** The provider can't be used at all: no recipient failed, and the sender must wait. */

@@ -24,6 +24,8 @@ export const Sender = Type.Object({
   settings: Settings,
   secrets: Sealed,
   ratePerSecond: Nullable(Type.Number()),
+  /** The recipients of campaigns wait. Absent: false. */
+  isPaused: Type.Optional(Type.Literal(true)),
   status: Type.Union([Type.Literal('UNTESTED'), Type.Literal('OK'), Type.Literal('FAILING')]),
   statusReason: Nullable(DeliveryReason),
   checkedAt: Nullable(Timestamp),
@@ -40,6 +42,7 @@ export const OpenSender = Type.Object({
   version: Type.String(),
   settings: Settings,
   sealed: Sealed,
+  isPaused: Type.Optional(Type.Literal(true)),
 });
 export type OpenSender = Static<typeof OpenSender>;
 
@@ -122,6 +125,7 @@ export const senderMessages = {
       sealed: Type.Optional(Sealed),
       secrets: Type.Optional(Sealed),
       ratePerSecond: Type.Optional(Nullable(Type.Number())),
+      isPaused: Type.Optional(Type.Boolean()),
     }),
     Sender,
   ),

@@ -4,8 +4,8 @@ import type { StoredSender } from './senders';
 type Change = Omit<Payload<'sender.update'>, 'by'>;
 type Settings = Record<string, unknown>;
 
-/** The sender after a change. New settings or secrets reset it to UNTESTED. A new name or rate does not. */
-export function edit(stored: StoredSender, change: Change): StoredSender {
+/** The sender after a change. New settings or secrets reset it to UNTESTED. Other changes do not. */
+export function edit({ isPaused, ...stored }: StoredSender, change: Change): StoredSender {
   const removed = removedBy(change.settings ?? {}, stored);
   const edited = {
     ...stored,
@@ -14,6 +14,7 @@ export function edit(stored: StoredSender, change: Change): StoredSender {
     settings: without(removed, { ...stored.settings, ...change.settings }),
     sealed: { ...without(removed, stored.sealed), ...change.sealed },
     secrets: { ...without(removed, stored.secrets), ...change.secrets },
+    ...((change.isPaused ?? isPaused === true) && { isPaused: true as const }),
   };
   if (!change.settings && !change.sealed) return edited;
   return { ...edited, status: 'UNTESTED', statusReason: null, checkedAt: null };

@@ -122,10 +122,10 @@ function nameTaken(error: unknown): never {
   throw isDuplicateKey(error) ? new AppError('sender_name_taken') : error;
 }
 
-/** The edit to publish to dispatchers. Null if it changes neither settings nor secrets. */
+/** The edit to publish to dispatchers. Null if it changes neither settings nor secrets, nor pauses or resumes. */
 function pendingEdit(before: StoredSender, after: StoredSender, by: By, at: Date): PendingEdit | null {
   const names = senderChanges(before, after).map(({ field }) => field);
-  const fields = [...new Set(names)].filter((field) => field.startsWith(IN_SETTINGS));
+  const fields = [...new Set(names)].filter((field) => field.startsWith(IN_SETTINGS) || field === 'isPaused');
   return fields.length === 0 ? null : { id: newId(), at, fields, by };
 }
 
@@ -165,6 +165,6 @@ function senderChanges(before: StoredSender | null, after: StoredSender | null):
 
 function factsOfSender(sender: StoredSender | null): Partial<StoredSender> {
   if (!sender) return {};
-  const { channel, provider, name, isDefault, ratePerSecond } = sender;
-  return { channel, provider, name, isDefault, ratePerSecond };
+  const { channel, provider, name, isDefault, ratePerSecond, isPaused } = sender;
+  return { channel, provider, name, isDefault, ratePerSecond, ...(isPaused && { isPaused }) };
 }

@@ -62,6 +62,6 @@ function routeOf({
   };
 }
 
-export function toOpen({ id, channel, provider, rev, settings, sealed }: StoredSender): OpenSender {
-  return { id, channel, provider, version: String(rev), settings, sealed };
+export function toOpen({ id, channel, provider, rev, settings, sealed, isPaused }: StoredSender): OpenSender {
+  return { id, channel, provider, version: String(rev), settings, sealed, ...(isPaused && { isPaused }) };
 }

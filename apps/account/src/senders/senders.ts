@@ -46,6 +46,8 @@ export class SenderRecord {
   @Prop({ type: Object }) sealed!: Record<string, string>;
   @Prop({ type: Object }) secrets!: Sender['secrets'];
   @Prop({ type: Number }) ratePerSecond!: number | null;
+  /** Absent: not paused. */
+  @Prop({ type: Boolean }) isPaused?: true;
   @Prop({ type: String }) status!: Sender['status'];
   @Prop({ type: String }) statusReason!: DeliveryReason | null;
   @Prop({ type: Date }) checkedAt!: Date | null;
@@ -242,6 +244,7 @@ export class Senders {
     session: ClientSession,
   ): Promise<StoredSender | null> {
     const { name, settings, sealed, secrets, ratePerSecond, status, statusReason, checkedAt } = edited;
+    const paused = edited.isPaused === true;
     const document = await this.senders.findOneAndUpdate(
       { ...owned(edited.userId, edited.id), rev: edited.rev },
       {
@@ -255,7 +258,9 @@ export class Senders {
           statusReason,
           checkedAt: checkedAt === null ? null : new Date(checkedAt),
           updatedAt: now,
+          ...(paused && { isPaused: true }),
         },
+        ...(!paused && { $unset: { isPaused: 1 } }),
         $inc: { rev: 1 },
         ...(pending && { $push: { pending } }),
       },

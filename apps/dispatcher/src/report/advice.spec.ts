@@ -10,6 +10,7 @@ const elsewhere = [
   'libs/contracts/src/audience.ts',
   'libs/contracts/src/rehearsal.ts',
   'apps/email-worker/src/replies/faults.ts',
+  'libs/channel/src/leases/work-lease.ts',
   'apps/email-worker/src/replies/smtp-replies.ts',
   'apps/email-worker/src/mime/personal-mail.ts',
   'apps/whatsapp-worker/src/compile-messages.ts',

@@ -25,6 +25,7 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
         'provider',
         wide('name'),
         'isDefault',
+        'isPaused',
         'status',
         wide('statusReason', 'REASON'),
         number('ratePerSecond', 'RATE'),
@@ -49,6 +50,17 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
       await output.one(await user.post('/senders/{id}/default', { path }));
     },
   );
+
+  const pausing = {
+    pause: 'holds back the recipients of campaigns until you resume it',
+    resume: 'continues after a pause',
+  };
+  for (const [word, about] of Object.entries(pausing)) {
+    verb(noun, `${word} <sender>`, about, 'Newsletter').action(async (name) => {
+      const path = { id: await senderIdOf(user, name) };
+      await output.one(await user.patch('/senders/{id}', { path, body: { isPaused: word === 'pause' } }));
+    });
+  }
 
   verb(
     noun,

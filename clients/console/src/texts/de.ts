@@ -50,6 +50,7 @@ export const de: Texts = {
     description: 'Beschreibung',
     disabled: 'Deaktiviert',
     disabledFor: 'Grund',
+    isPaused: 'Angehalten',
     statusReason: 'Grund',
     email: 'E-Mail-Adresse',
     emailMessage: 'E-Mail',

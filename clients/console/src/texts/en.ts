@@ -61,6 +61,7 @@ export const en = {
     description: 'Description',
     disabled: 'Disabled',
     disabledFor: 'Reason',
+    isPaused: 'Paused',
     statusReason: 'Reason',
     email: 'Email address',
     emailMessage: 'Email',

@@ -22,6 +22,15 @@ describe('the preparation of a lease', () => {
   const work = (by: WorkLease, lease: Lease) =>
     by.workOn({ lease, askedAt: performance.now() }, new AbortController().signal);
 
+  it('sends nothing while the sender is paused, and fails no recipient', async () => {
+    around.sender = () => ({ ...aSender(), isPaused: true });
+    await work(worker(), aLease(3));
+    expect(provider.sends).toEqual([]);
+    expect(around.published).toMatchObject([
+      { sent: [], outcomes: [], done: true, providerDown: { reason: 'SENDER_PAUSED' } },
+    ]);
+  });
+
   it('fetches sender and content once for many leases', async () => {
     const by = worker();
     for (let n = 0; n < 3; n++) await work(by, aLease(2));

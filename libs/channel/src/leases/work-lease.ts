@@ -142,13 +142,14 @@ export class WorkLease {
 
   /**
    * Gets the credentials and the compiled message.
-   * @throws UnusableSender if the credentials cannot be used; AppError if a service does not respond for about eight
+   * @throws UnusableSender if the credentials cannot be used, or the sender is paused; AppError if a service does not respond for about eight
    * seconds, or the signal comes first
    */
   private async prepare(lease: Lease, stop: AbortSignal): Promise<PreparedLease> {
     for (let tries = 0; ; tries++) {
       try {
         const sender = await this.senders.get(lease.userId, lease.senderId);
+        if (sender.isPaused) throw new UnusableSender('SENDER_PAUSED', 'The sender is paused');
         const isIsolated = lease.alone === true && this.isolatedSends.isPossible;
         return await (isIsolated ? this.apart(lease, sender) : this.here(lease, sender));
       } catch (error) {

@@ -35,6 +35,7 @@ interface SenderChanges {
   readonly name?: string;
   readonly settings?: SettingsInput;
   readonly ratePerSecond?: number | null;
+  readonly isPaused?: boolean;
 }
 
 interface Parted {

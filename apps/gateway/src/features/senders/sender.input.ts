@@ -10,7 +10,7 @@ import {
 import { isRecord, issue, readChannel } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
+import { IsBoolean, IsOptional } from 'class-validator';
 import { IsChannel, addressRule } from '../../http/input/channel';
 import { Forms, ObjectSchema } from '../../http/input/input-schema';
 import { Holds, IsNumberWithin, OptionalNotNull, type Rule } from '../../http/input/rule';
@@ -109,6 +109,11 @@ export class UpdateSender {
   @IsRate
   @IsOptional()
   readonly ratePerSecond?: number | null;
+
+  @ApiProperty({ description: 'Whether the recipients of campaigns wait' })
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly isPaused?: boolean;
 }
 
 export class TestSender {

@@ -49,6 +49,10 @@ export const SenderView = View('Sender', {
   isDefault: Type.Boolean({
     description: 'Whether campaigns that name no sender of the channel use this one',
   }),
+  isPaused: Type.Boolean({
+    description: 'Whether the recipients of campaigns wait until the sender is resumed',
+    examples: [false],
+  }),
 });
 
 /** The provider's response to a test. */
@@ -73,7 +77,10 @@ export function shown({ publicUrl, ...sender }: Shown) {
   };
 }
 
-export const presentSender = presenter(SenderView, shown);
+export const presentSender = presenter(SenderView, (sender: Shown) => ({
+  ...shown(sender),
+  isPaused: sender.isPaused === true,
+}));
 
 function webhookUrlOf(sender: Sender, publicUrl: string): string | null {
   const phone = phoneProviders.find((each) => each === sender.provider);

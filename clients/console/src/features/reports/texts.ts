@@ -255,6 +255,7 @@ const en = {
       ...each('No action possible. The person’s data has been erased.', 'ERASED'),
       ...each('Test the sender in the settings. When it works, retry.', 'EXPIRED'),
       ...each('Set up a sender for this channel again. Then retry.', 'INTEGRATION_NOT_FOUND'),
+      ...each('Resume the sender in the settings.', 'SENDER_PAUSED'),
       ...each(
         'Correct the address, or remove the person from the group.',
         'INVALID_ADDRESS',
@@ -713,6 +714,7 @@ const de: ReportTexts = {
         'Richten Sie für diesen Kanal wieder einen Absender ein. Versuchen Sie es dann erneut.',
         'INTEGRATION_NOT_FOUND',
       ),
+      ...each('Setzen Sie den Absender in den Einstellungen fort.', 'SENDER_PAUSED'),
       ...each(
         'Korrigieren Sie die Adresse oder entfernen Sie die Person aus der Gruppe.',
         'INVALID_ADDRESS',

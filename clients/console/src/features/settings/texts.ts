@@ -110,6 +110,11 @@ const en = {
     endpointHint: 'Your endpoint receives each message as a signed request and sends it.',
     isDefault: 'Default',
     makeDefault: 'Make default',
+    isPaused: 'Paused',
+    pause: 'Pause',
+    resume: 'Resume',
+    paused: (name: string) => `${name} is paused. Recipients of campaigns wait until you resume it.`,
+    resumed: (name: string) => `${name} sends again.`,
     addAnother: (channel: string) => `Add another sender for ${channel}`,
   },
   settings: {
@@ -401,6 +406,12 @@ const de: typeof en = {
     endpointHint: 'Ihr Endpunkt erhält jede Nachricht als signierte Anfrage und versendet sie.',
     isDefault: 'Standard',
     makeDefault: 'Als Standard festlegen',
+    isPaused: 'Angehalten',
+    pause: 'Anhalten',
+    resume: 'Fortsetzen',
+    paused: (name) =>
+      `${name} ist angehalten. Empfänger von Kampagnen warten, bis Sie den Absender fortsetzen.`,
+    resumed: (name) => `${name} sendet wieder.`,
     addAnother: (channel) => `Weiteren Absender für ${channel} einrichten`,
   },
   settings: {

@@ -12,21 +12,40 @@ interface SenderWarningsProps {
   named: Schemas['CampaignDetail']['senders'];
 }
 
-/** The senders of the campaign, on these channels, that failed their last test, or were never tested. */
+/** The senders of the campaign, on these channels, that are paused, failed their last test, or were never tested. */
 export function SenderWarnings({ of, named }: SenderWarningsProps) {
+  const { data } = useSenders();
+  const used = (data ?? []).filter(
+    ({ _id, channel, isDefault }) =>
+      of.includes(channel) && (named[channel] ? named[channel] === _id : isDefault),
+  );
+  return used.map((sender) =>
+    sender.isPaused ? (
+      <PausedSender key={sender._id} {...sender} />
+    ) : (
+      sender.status !== 'OK' && <DoubtfulSender key={sender._id} {...sender} />
+    ),
+  );
+}
+
+function PausedSender({ channel, name }: Schemas['Sender']) {
+  const texts = useTexts();
+  const { campaign } = useCampaignTexts();
+  return (
+    <Alert color="yellow" title={campaign.senderPaused(texts.channels[channel], name)}>
+      <Text size="sm">{campaign.senderPausedText}</Text>
+    </Alert>
+  );
+}
+
+function DoubtfulSender({ _id, channel, name, status, statusReason }: Schemas['Sender']) {
   const texts = useTexts();
   const { campaign } = useCampaignTexts();
   const reason = useReason();
   const isAdmin = useMay('admin');
-  const { data } = useSenders();
   const test = useTestSender();
-  const doubtful = (data ?? []).filter(
-    ({ _id, channel, isDefault, status }) =>
-      of.includes(channel) && (named[channel] ? named[channel] === _id : isDefault) && status !== 'OK',
-  );
-  return doubtful.map(({ _id, channel, name, status, statusReason }) => (
+  return (
     <Alert
-      key={_id}
       color={status === 'FAILING' ? 'red' : 'yellow'}
       title={(status === 'FAILING' ? campaign.senderFails : campaign.senderUntested)(
         texts.channels[channel],
@@ -45,7 +64,7 @@ export function SenderWarnings({ of, named }: SenderWarningsProps) {
           <Button
             size="compact-sm"
             variant="default"
-            loading={test.isPending && test.variables.id === _id}
+            loading={test.isPending}
             onClick={() => test.mutate({ id: _id })}
           >
             {campaign.testSender}
@@ -53,5 +72,5 @@ export function SenderWarnings({ of, named }: SenderWarningsProps) {
         )}
       </Stack>
     </Alert>
-  ));
+  );
 }

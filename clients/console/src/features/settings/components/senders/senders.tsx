@@ -3,10 +3,11 @@ import { Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDeleteSender, useMakeDefaultSender, useSenders } from '../../api/senders';
+import { useDeleteSender, useMakeDefaultSender, useSenders, useUpdateSender } from '../../api/senders';
 import { useMay } from '../../../../app/session/session';
 import { useTexts } from '../../../../texts';
 import { useSettingsTexts } from '../../texts';
+import { notify } from '../../../../ui/action';
 import { Confirm } from '../../../../ui/confirm';
 import { ErrorNote, Loading } from '../../../../ui/page';
 import { ChannelIcon, channels } from '../../../../ui/states';
@@ -109,6 +110,9 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
   const [isTesting, testing] = useDisclosure(false);
   const remove = useDeleteSender({ silent: true });
   const makeDefault = useMakeDefaultSender();
+  const pausing = useUpdateSender({
+    done: ({ name, isPaused }) => notify(texts, (isPaused ? senderTexts.paused : senderTexts.resumed)(name)),
+  });
   return (
     <Paper className="pane" p="md">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -122,6 +126,11 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
               {sender && (
                 <Badge variant="light" tt="none" radius="sm" color={statusColors[sender.status]}>
                   {settingTexts.status[sender.status]}
+                </Badge>
+              )}
+              {sender?.isPaused && (
+                <Badge variant="light" tt="none" radius="sm" color="yellow">
+                  {senderTexts.isPaused}
                 </Badge>
               )}
               {sender?.isDefault && hasOthers && (
@@ -147,6 +156,14 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
               </Button>
               <Button variant="default" size="xs" onClick={onEdit}>
                 {texts.edit}
+              </Button>
+              <Button
+                variant="default"
+                size="xs"
+                loading={pausing.isPending}
+                onClick={() => pausing.mutate({ id: sender._id, body: { isPaused: !sender.isPaused } })}
+              >
+                {sender.isPaused ? senderTexts.resume : senderTexts.pause}
               </Button>
               {!sender.isDefault && (
                 <Button
