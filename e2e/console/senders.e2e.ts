@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { newUser } from '../../dev/driver/arrange';
@@ -83,6 +84,39 @@ describeWith('chromium', 'senders in the console', () => {
       await form.getByRole('button', { name: 'Save' }).click();
       await saved();
       await url.waitFor({ state: 'detached' });
+    },
+    PATIENCE_MS * 3,
+  );
+
+  it(
+    'of Vonage take a key of several lines, keep it, and show the address of their webhooks',
+    async () => {
+      const { privateKey } = generateKeyPairSync('rsa', {
+        modulusLength: 2_048,
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+      });
+      await page.getByRole('button', { name: 'Set up' }).last().click();
+      const form = page.getByRole('dialog', { name: /^SMS: / });
+      await form.getByRole('combobox', { name: 'Provider' }).click();
+      await page.getByRole('option', { name: 'Vonage' }).click();
+      await form.getByText('The file private.key that Vonage created').waitFor();
+      await form.getByLabel('Application ID').fill('01234567-89ab-4cde-8f01-23456789abcd');
+      await form.getByLabel('Private key (PEM)').fill(privateKey);
+      await form.getByLabel('Signature secret').fill('signature-secret-of-the-sandbox');
+      await form.getByRole('textbox', { name: 'Sender' }).fill('+14155550100');
+      expect(await seriousFindings(page)).toEqual([]);
+      await form.getByRole('button', { name: 'Save' }).click();
+      const test = page.getByRole('dialog', { name: /^Test: / });
+      await test.getByRole('button', { name: 'Test', exact: true }).click();
+      await test.getByText('The test succeeded.').waitFor();
+      await test.getByRole('button', { name: 'Close' }).last().click();
+      const url = page.getByRole('textbox', { name: 'Webhook URL' });
+      expect(await url.inputValue()).toMatch(/\/api\/v1\/callbacks\/phone\/vonage\/[0-9a-f]{24}$/);
+      await page.getByRole('button', { name: 'Edit' }).last().click();
+      expect(await form.getByLabel('Private key (PEM)').inputValue()).toBe('');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'hidden' });
     },
     PATIENCE_MS * 3,
   );
