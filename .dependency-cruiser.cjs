@@ -174,12 +174,13 @@ module.exports = {
       name: 'pure-libs-import-no-lib-but-contracts',
       severity: 'error',
       from: {
-        path: '^libs/(address|content|content-checks|feedback|http-client|input|smtp|vault)/',
+        path: '^libs/(address|content|content-checks|dkim|feedback|http-client|input|smtp|vault)/',
         pathNot: specs,
       },
       to: {
         path: '^libs/',
-        pathNot: '^libs/(address|content|content-checks|feedback|http-client|input|smtp|vault|contracts)/',
+        pathNot:
+          '^libs/(address|content|content-checks|dkim|feedback|http-client|input|smtp|vault|contracts)/',
       },
     },
     {

@@ -1,5 +1,5 @@
 import { LaunchedStack } from '../dev/stack/src/launched-stack';
-import { findChromium, findWebKit } from '../dev/local-services/src/index';
+import { closedPort, findChromium, findWebKit } from '../dev/local-services/src/index';
 import { provideProgram } from '../dev/testing/src/fetched-programs';
 import { stack } from '../dev/stack/src/running-stack';
 import { OpenIdProvider } from '../dev/testing/src/openid/index';
@@ -41,12 +41,15 @@ export default async function startStack(
   await startTestServers();
   const spans = (globalThis.carillonSpans = await SpanReceiver.start());
   process.env.SPAN_RECEIVER_URL = spans.url;
+  // A test that needs DNS records starts a server at this address.
+  process.env.TEST_DNS_PORT = String(await closedPort());
   const provider = (globalThis.carillonProvider = await OpenIdProvider.start());
   try {
     globalThis.carillonStack = await LaunchedStack.start(displayName?.name ?? 'e2e', {
       ...settings,
       ...provider.environment,
       OTEL_EXPORTER_OTLP_ENDPOINT: spans.url,
+      DNS_SERVERS: `127.0.0.1:${process.env.TEST_DNS_PORT}`,
     });
     provider.allow(`${stack().gatewayUrl}/api/v1/sessions/oidc/callback`);
   } catch (error) {

@@ -33,6 +33,8 @@ export const environment = {
   ERASURE_KEYS: `erasures:${Buffer.alloc(32, 10).toString('base64')}`,
   PUBLIC_URL: 'https://carillon.example.com',
   HTTP_PORT: '0',
+  /** Nothing listens there, so that no test asks the machine's DNS servers. */
+  DNS_SERVERS: '127.0.0.1:9',
   HTTP_HOST: '127.0.0.1',
 };
 const owners: Partial<Record<Service, Type>> = {

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { stack } from '@carillon/stack';
+import { DnsServer } from '../../dev/testing/src/dns-server';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { data, list, text, until } from '../../dev/driver/api';
-import { type TestGroup, newGroup, send } from '../../dev/driver/arrange';
+import { type TestGroup, type TestUser, newGroup, send } from '../../dev/driver/arrange';
 import { CSV, upload } from '../../dev/driver/files';
 import { newPhoneUser, writeBack } from '../../dev/driver/phones';
 import {
@@ -55,6 +56,14 @@ async function fitsPhone(page: Page): Promise<boolean> {
   return !(await isTooWide(page));
 }
 
+/** Adds a domain that has some of its records. */
+async function addDomain(user: TestUser): Promise<void> {
+  const dns = await DnsServer.start(Number(process.env.TEST_DNS_PORT));
+  dns.set('TXT', '_dmarc.bakery.example', 'v=DMARC1; p=none');
+  await data('POST', '/domains', { domain: 'bakery.example' }, user.key);
+  await dns.stop();
+}
+
 /** A small account at work: a campaign that is sent, one on its way, one that waits for its time and a draft. */
 async function atWork(): Promise<{
   person: TestPerson;
@@ -68,6 +77,7 @@ async function atWork(): Promise<{
   const user = await newPhoneUser();
   await data('PATCH', `/operator/users/${user.id}`, { name: 'The bakery' }, stack().operatorKey);
   const person = await newPerson('owner', user);
+  await addDomain(user);
   const group = await newGroup(user, 'Friends of the bakery');
   const lines = [['channel', 'address', 'name', 'city'], ...rows].map((cells) => cells.join(','));
   const csv = lines.join('\n').replace('channel,address', 'integration,identifier');
@@ -245,6 +255,7 @@ describeWith('chromium', 'every page of the console', () => {
       },
       { name: 'media', route: '/media', sign: heading('Media') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
+      settings('domains', (page) => page.getByRole('table', { name: /bakery\.example/ }).waitFor()),
       settings('brand', async (page) => {
         const look = { color: '#8a4b08', font: 'serif', website: 'https://bakery.example.com/' };
         const address = 'The bakery\nMill Street 3, Bristol';
@@ -299,7 +310,7 @@ describeWith('chromium', 'every page of the console', () => {
     const tabs = readFileSync(join(root, 'clients/console/src/features/settings/tabs.ts'), 'utf8');
     const [, list = ''] = /settingsTabs = \[([^\]]+)\]/.exec(tabs) ?? [];
     const [first, ...others] = [...list.matchAll(/'(\w+)'/g)].map(([, tab]) => `settings-${tab ?? ''}`);
-    expect([first, others.length]).toEqual(['settings-senders', 9]);
+    expect([first, others.length]).toEqual(['settings-senders', 10]);
     expect(subjects.map(({ name }) => name)).toEqual(expect.arrayContaining(others));
   });
 

@@ -164,6 +164,11 @@ export const conflicts = {
     await context.make('POST', '/saved-filters', { name: 'Taken', status: 'SENT' });
     return context.ask('POST', '/saved-filters', { name: 'TAKEN' });
   },
+  domain_exists: async (context) => {
+    const { key } = await context.newUser();
+    await context.make('POST', '/domains', { domain: 'example.com' }, key);
+    return context.ask('POST', '/domains', { domain: 'EXAMPLE.com' }, key);
+  },
   sender_name_taken: async (context) => {
     const { key } = await context.newUser();
     const sender = { channel: 'sms', name: 'Twilio', settings: twilio };

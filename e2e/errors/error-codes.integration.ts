@@ -65,6 +65,7 @@ describe('a created resource', () => {
     const settings = { host: 'smtp.example.com', port: 25, security: 'none', fromAddress: 'a@example.com' };
     await context.make('POST', '/integrations', { channel: 'email', name: 'Ours', settings });
     await context.make('POST', '/senders', { channel: 'email', name: 'Another', settings });
+    await context.make('POST', '/domains', { domain: 'example.com' });
     const webhook = { url: 'https://shop.example.com/', eventTypes: ['campaign.paused'] };
     await context.make('POST', '/webhooks', webhook);
     await context.make('POST', '/invitations', { email: 'grace@example.com', role: 'viewer' });

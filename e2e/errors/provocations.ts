@@ -113,6 +113,7 @@ const absent = {
     return context.ask('POST', '/campaigns/drafts', { emailDesign });
   },
   media_not_found: (context) => context.ask('GET', `/media/${newId()}`),
+  domain_not_found: (context) => context.ask('GET', `/domains/${newId()}`),
   topic_not_found: (context) => context.ask('GET', `/topics/${newId()}`),
   subscriber_not_found: (context) => context.ask('GET', `/subscribers/${newId()}`),
   integration_not_found: (context) => context.ask('GET', `/integrations/${newId()}`),

@@ -3,6 +3,7 @@ import { PlatformModule } from '@carillon/platform';
 import { Module } from '@nestjs/common';
 import { audit } from './audit';
 import { accountConfig } from './config';
+import { domains } from './domains';
 import { erasures } from './erasures';
 import { senders } from './senders';
 import { keys } from './keys';
@@ -11,7 +12,7 @@ import { notifications } from './notifications';
 import { quotas } from './quotas';
 import { users } from './users';
 
-export const features = [audit, users, members, keys, senders, notifications, erasures, quotas];
+export const features = [audit, users, members, keys, senders, domains, notifications, erasures, quotas];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
 /** Users and their plans, members, API keys, and sending senders. */

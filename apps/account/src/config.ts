@@ -51,6 +51,12 @@ export const accountConfig = defineConfig('account', {
       description: 'the maximum number of connections to the default mail server, of all workers together',
     }),
   ),
+  DNS_SERVERS: Type.Optional(
+    Type.String({
+      description:
+        'the DNS servers for checks of sending domains, separated by commas: address or address:port; absent: those of the system',
+    }),
+  ),
   ERASURE_KEYS: secret(
     Type.String({
       description: 'the key ring for hashes of erased addresses: id:key, separated by commas',

@@ -339,6 +339,7 @@ describe('an erasure', () => {
       ...{ attempt: 1, scopes: ['read'], rate: 'PLAN' },
     });
     await service.messenger.request('user.update', { by, id: userId, defaultCountry: 'LI' });
+    await service.messenger.request('domain.create', { by, id: newId(), userId, domain: 'shop.example' });
     answer = () => ({ state: 'wait', next: null });
     const id = newId();
     await service.messenger.request('erasure.begin-user', { by, id, userId });
@@ -347,7 +348,7 @@ describe('an erasure', () => {
     await eventually(() => Promise.resolve(service.broadcasts.includes(`access.changed ${userId}`)));
     answer = () => done;
     await ended(id);
-    for (const collection of ['users', 'apiKeys', 'senders', 'auditEntries']) {
+    for (const collection of ['users', 'apiKeys', 'senders', 'domains', 'auditEntries']) {
       const left = (await service.documents(collection)).filter(({ _id, userId: of }) =>
         [String(_id), String(of)].includes(userId),
       );

@@ -3,6 +3,7 @@ import { ObjectId } from 'mongodb';
 import { startTask } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { newId } from '@carillon/contracts';
+import { ResealSigningKeys } from '../src/domains';
 import { ResealSenders } from '../src/senders';
 import { Senders } from '../src/senders/senders';
 import { ResealSecondFactors } from '../src/members';
@@ -109,6 +110,24 @@ describe('re-encrypting secrets', () => {
     expect(after.secondFactor.step).toBe(7);
     expect(vaultOf(2).open(after.unconfirmedFactor, context)).toBe('begun');
     expect(await resealFactors()).toEqual({ resealed: 0, all: 1 });
+  });
+
+  it('includes the private keys of domains', async () => {
+    const id = newId();
+    await service.messenger.request('domain.create', { by, userId, id, domain: 'shop.example' });
+    const keys = async () => {
+      const [stored] = await service.documents('domains');
+      return (stored?.keys ?? []) as { id: ObjectId; sealed: string }[];
+    };
+    const open = (vault: ReturnType<typeof vaultOf>, all: { id: ObjectId; sealed: string }[]) =>
+      all.map((key) => vault.open(key.sealed, `signing-key:${key.id.toHexString()}`));
+    const before = open(vaultOf(1), await keys());
+    expect(before).toHaveLength(2);
+    const resealKeys = () =>
+      inTask(ring(2, 1), (task) => task.get(ResealSigningKeys, { strict: false }).resealAll());
+    expect(await resealKeys()).toEqual({ resealed: 1, all: 1 });
+    expect(open(vaultOf(2), await keys())).toEqual(before);
+    expect(await resealKeys()).toEqual({ resealed: 0, all: 1 });
   });
 
   it('starts again with a sender that is edited at the same time', async () => {

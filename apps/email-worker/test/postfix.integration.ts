@@ -5,15 +5,18 @@ import {
   Postfix,
   type PostfixSettings,
   ServerLink,
+  describeWithDkimpy,
   describeWithPostfix,
   eventually,
   serverCertificate,
+  verifyDkim,
 } from '@carillon/testing';
 import { Guard } from '@carillon/testing/servers';
 import { composeMail } from '../src/mime/compose-mail';
 import { MailConnection } from '../src/smtp/mail-connection';
 import { aSender, at, content, linkFor } from './composing';
 import { type Changes, Sending } from './sending';
+import { signingKey } from './signing';
 
 jest.setTimeout(90_000);
 
@@ -104,6 +107,24 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
       const sent = mail.content.message.replaceAll('\r\n', '\n');
       expect(delivered?.stored.endsWith(`\n${sent}`)).toBe(true);
       expect(Buffer.from(delivered?.to ?? '', 'latin1').toString()).toBe(mail.envelope.to);
+    });
+  });
+
+  describeWithDkimpy('signing', () => {
+    it('has signatures that pass after Postfix stored the email', async () => {
+      const keys = await Promise.all([signingKey('RSA_2048'), signingKey('ED25519')]);
+      await start({}, 3, { signingKeys: keys.map(({ key }) => key) });
+      const results = await sendAll(people(20));
+      expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
+      await allDelivered(20);
+      // Postfix stores line feeds, and its own fields come first.
+      const mails = (await postfix.delivered()).map(({ stored }) =>
+        Buffer.from(stored.replaceAll('\n', '\r\n'), 'latin1'),
+      );
+      const records = Object.assign({}, ...keys.map((key) => key.records)) as Record<string, string>;
+      expect(await verifyDkim(mails, records)).toEqual(Array.from(mails, () => [true, true]));
+      const withFooter = mails.map((mail) => Buffer.concat([mail, Buffer.from('-- \r\nThe list\r\n')]));
+      expect(await verifyDkim(withFooter, records)).toEqual(Array.from(mails, () => [false, false]));
     });
   });
 

@@ -38,6 +38,7 @@ import { attributes } from './features/attributes';
 import { savedFilters } from './features/saved-filters';
 import { templates } from './features/templates';
 import { topics } from './features/topics';
+import { domains } from './features/domains';
 import { unsubscribe } from './features/unsubscribe';
 import { webhooks } from './features/webhooks';
 import { http } from './http';
@@ -62,6 +63,7 @@ const endpoints = [
     people,
     attributes,
     topics,
+    domains,
     segments,
     media,
     templates,

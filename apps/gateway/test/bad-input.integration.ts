@@ -16,6 +16,7 @@ import { wrongSubscribers } from './bad-input/subscribers';
 import { wrongSuppressions } from './bad-input/suppressions';
 import { wrongImportMappings } from './bad-input/import-mappings';
 import { wrongAttributes } from './bad-input/attributes';
+import { wrongDomains } from './bad-input/domains';
 import { wrongTopics } from './bad-input/topics';
 import { wrongTrials } from './bad-input/test-sends';
 import { GROUP, ID, TWILIO, campaign, integration, twilioIntegration } from './examples';
@@ -44,6 +45,7 @@ const cases = [
   ...wrongAttributes,
   ...wrongImportMappings,
   ...wrongTopics,
+  ...wrongDomains,
   ...wrongMedia,
   ...wrongTemplates,
   ...wrongSavedFilters,

@@ -26,6 +26,7 @@ import {
   type Template,
   type TemplateOutline,
   type TemplateVersion,
+  type Domain,
   type Topic,
   type User,
   type Webhook,
@@ -179,6 +180,28 @@ export const savedFilter: SavedFilter = {
   userId: USER,
   name: 'Sent in spring',
   filter: { status: 'SENT', tag: 'Spring', isArchived: false },
+  ...times,
+};
+
+export const domain: Domain = {
+  id: ID,
+  userId: USER,
+  domain: 'example.com',
+  state: 'PENDING',
+  keys: [
+    {
+      ...{ selector: 'carillon-b8c8d2-rsa1', algorithm: 'RSA_2048', state: 'PENDING' },
+      createdAt: times.createdAt,
+    },
+  ],
+  records: [
+    {
+      ...{ purpose: 'DKIM', type: 'TXT', name: 'carillon-b8c8d2-rsa1._domainkey.example.com' },
+      ...{ value: 'v=DKIM1; k=rsa; p=MIIB', isRequired: true },
+      ...{ status: 'MISSING', finding: 'dkim_missing', found: [] },
+    },
+  ],
+  checkedAt: times.createdAt,
   ...times,
 };
 

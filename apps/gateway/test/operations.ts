@@ -28,6 +28,7 @@ const apiKeyKeys = '_id user name prefix scopes expiresAt networks createdAt las
 const operatorKeyKeys = '_id name prefix scopes isConfigured expiresAt networks createdAt lastUsedAt';
 const memberKeys = '_id user name email role hasSecondFactor createdAt updatedAt';
 const invitationKeys = '_id user email role createdAt expiresAt';
+const domainKeys = '_id user domain state keys records checkedAt createdAt updatedAt';
 const deletedKeys = 'result deletedCount ids';
 const senderKeys =
   '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt provider isDefault isPaused';
@@ -313,6 +314,12 @@ export const operations: [
   ['POST', `/webhooks/${ID}/test`, {}, 200, 'testWebhook', attemptKeys],
   ['GET', `/webhooks/${ID}/attempts?ok=false`, undefined, 200, 'webhookAttempts', attemptKeys],
   ['POST', `/webhooks/${ID}/replay`, { messageId: 'msg_1' }, 202, 'replayWebhook', 'isAccepted'],
+  ['GET', '/domains', undefined, 200, 'domains', domainKeys],
+  ['POST', '/domains', { domain: 'example.com' }, 201, 'createDomain', domainKeys],
+  ['GET', `/domains/${ID}`, undefined, 200, 'domain', domainKeys],
+  ['POST', `/domains/${ID}/check`, undefined, 200, 'checkDomain', domainKeys],
+  ['POST', `/domains/${ID}/rotate`, undefined, 200, 'rotateDomain', domainKeys],
+  ['DELETE', `/domains/${ID}`, undefined, 200, 'deleteDomain', deletedKeys],
   ['GET', '/senders?channel=email', undefined, 200, 'senders', senderKeys],
   ['GET', `/senders/${ID}`, undefined, 200, 'sender', senderKeys],
   ['POST', '/senders', { ...newIntegration, provider: 'SMTP' }, 201, 'createSender', senderKeys],

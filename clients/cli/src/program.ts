@@ -12,6 +12,7 @@ import { keys, operatorKeys } from './commands/keys';
 import { people } from './commands/people';
 import { subscribers } from './commands/subscribers';
 import { senders } from './commands/senders';
+import { sendingDomains } from './commands/sending-domains';
 import { replies } from './commands/replies';
 import { showStatistics } from './commands/statistics';
 import { suppressions } from './commands/suppressions';
@@ -79,6 +80,7 @@ export function programFor(world: World): Command {
   templates(program, session);
   forms(program, session);
   senders(program, session);
+  sendingDomains(program, session);
   integrations(program, session);
   keys(program, session);
   operatorKeys(program, session);

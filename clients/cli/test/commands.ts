@@ -312,6 +312,11 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`media update ${ID} --alt Choir`, `PATCH /media/${ID}`, { alt: 'Choir' }],
   [`media remove ${ID} -y`, `DELETE /media/${ID}`, ''],
   [`media remove ${ID} --force -y`, `DELETE /media/${ID}?force=true`, ''],
+  ['domains add example.com', 'POST /domains', { domain: 'example.com' }],
+  [`domains show ${ID}`, `GET /domains/${ID}`, ''],
+  [`domains check ${ID}`, `POST /domains/${ID}/check`, ''],
+  [`domains rotate ${ID}`, `POST /domains/${ID}/rotate`, ''],
+  [`domains remove ${ID} -y`, `DELETE /domains/${ID}`, ''],
   [`topics show ${ID}`, `GET /topics/${ID}`, ''],
   [`topics update ${ID} --name Sales`, `PATCH /topics/${ID}`, { name: 'Sales' }],
   [
@@ -394,6 +399,7 @@ export const lists: [line: string, request: string][] = [
   ['templates list --kind layout', 'GET /templates?kind=LAYOUT&limit=1000'],
   ['media list', 'GET /media?limit=1000'],
   ['media list --kind image --search spring', 'GET /media?kind=IMAGE&search=spring&limit=1000'],
+  ['domains list', 'GET /domains?limit=1000'],
   ['topics list', 'GET /topics?limit=1000'],
   [`topics opt-outs ${ID}`, `GET /topics/${ID}/opt-outs?limit=1000`],
   [

@@ -19,6 +19,7 @@ export { findMongod, startDatabase } from './database/start-database';
 export { type InContainer, docker, removeContainer } from './docker';
 export { type Lock, tryLock, whileLocked } from './processes/lock';
 export { findChromium, findWebKit } from './install/find-browsers';
+export { findDkimpy } from './install/find-dkimpy';
 export { findPromtool } from './install/find-promtool';
 export { type Wheels, fetchWheels } from './install/packages';
 export { type FetchOptions, PackageUnavailable, unpackPackage } from './install/unpacked-package';

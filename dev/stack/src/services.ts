@@ -41,6 +41,7 @@ export type Variable =
   | 'DEFAULT_FROM'
   | 'DEFAULT_POSTAL_ADDRESS'
   | 'DEFAULT_SMTP_URL'
+  | 'DNS_SERVERS'
   | 'ERASURE_KEYS'
   | 'FEEDBACK_ADDRESSES'
   | 'HOST'
@@ -101,6 +102,7 @@ export const stackServices: readonly StackService[] = [
       'PUBLIC_URL',
       'BOOTSTRAP_OPERATOR_KEY',
       'VAULT_KEYS',
+      'DNS_SERVERS',
       'ERASURE_KEYS',
       ...defaultSender,
       ...signInProvider,

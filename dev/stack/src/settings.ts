@@ -53,6 +53,7 @@ export function stackSettings(
     DEFAULT_FROM: environment.DEFAULT_FROM ?? 'hello@carillon.example',
     DEFAULT_POSTAL_ADDRESS: environment.DEFAULT_POSTAL_ADDRESS ?? 'Carillon, 1 Bell Tower Lane, Example Town',
     DEFAULT_SMTP_URL: environment.DEFAULT_SMTP_URL ?? smtpUrl(addresses),
+    DNS_SERVERS: environment.DNS_SERVERS ?? '',
     ERASURE_KEYS: secrets.erasureKeys,
     FEEDBACK_ADDRESSES: environment.FEEDBACK_ADDRESSES ?? '',
     HOST: '127.0.0.1',

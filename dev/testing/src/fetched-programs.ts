@@ -4,7 +4,8 @@ import { PackageUnavailable, findChromium, findPromtool } from '../../local-serv
 /**
  * Programs that some tests need. `helm` includes kubeconform and schemas, and `docker` is an engine with base images.
  */
-type Program = 'postfix' | 'dovecot' | 'promtool' | 'helm' | 'actionlint' | 'docker' | 'chromium' | 'webkit';
+type Program =
+  'postfix' | 'dovecot' | 'promtool' | 'dkimpy' | 'helm' | 'actionlint' | 'docker' | 'chromium' | 'webkit';
 
 /**
  * The variables with the reason why a program is unavailable in this run, and whether its tests fail. The global

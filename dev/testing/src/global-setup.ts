@@ -1,4 +1,4 @@
-import { findDovecot, findPostfix, findPromtool } from '../../local-services/src/index';
+import { findDkimpy, findDovecot, findPostfix, findPromtool } from '../../local-services/src/index';
 import { provideProgram } from './fetched-programs';
 import { startTestServers } from './servers/test-servers';
 
@@ -9,4 +9,5 @@ export default async function setUp(): Promise<void> {
   await provideProgram('postfix', findPostfix);
   await provideProgram('dovecot', findDovecot);
   await provideProgram('promtool', findPromtool);
+  await provideProgram('dkimpy', findDkimpy);
 }

@@ -1,5 +1,7 @@
 export { anErasureStep } from './an-erasure-step';
 export { closedPort } from '../../local-services/src/index';
+export { describeWithDkimpy, verifyDkim } from './dkimpy';
+export { DnsServer } from './dns-server';
 export { Dovecot, type DovecotOptions, describeWithDovecot } from './dovecot';
 export {
   type ApiActs,

@@ -1,6 +1,7 @@
 import { AppError, type OpenSender } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { ConfigError } from '@carillon/platform';
+import { createVault, parseKeyRing } from '@carillon/vault';
 import { OpenSenders } from './open-senders';
 
 const VAULT_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
@@ -50,6 +51,22 @@ describe('opened senders', () => {
   it('are fetched once for concurrent callers, and separately for each user', async () => {
     await Promise.all([getAll(), getAll(), getAll()]);
     expect(asked.sort()).toEqual(['ann/default', 'ann/own', 'ben/default']);
+  });
+
+  it('have the private keys that sign their emails', async () => {
+    const key = { domain: 'shop.example', selector: 's1', algorithm: 'ED25519' as const };
+    const sealed = createVault(parseKeyRing(VAULT_KEYS)).seal(
+      'private',
+      'signing-key:6560f0a1b2c3d4e5f6a7b8c9',
+    );
+    const unsigned = answer;
+    answer = async () => ({
+      ...(await unsigned()),
+      signingKeys: [{ ...key, keyId: '6560f0a1b2c3d4e5f6a7b8c9', sealed }],
+    });
+    expect((await senders.get('ann', 'own')).signingKeys).toEqual([{ ...key, privateKey: 'private' }]);
+    answer = unsigned;
+    expect(await senders.get('ann', 'other')).not.toHaveProperty('signingKeys');
   });
 
   it.each<[string, () => void, string[]]>([

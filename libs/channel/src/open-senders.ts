@@ -2,7 +2,14 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppError, type SenderCheck, type OpenSender } from '@carillon/contracts';
 import { MessagingServer, Messenger } from '@carillon/messaging';
 import { Clock, parseSecret } from '@carillon/platform';
-import { createVault, senderContext, parseKeyRing, type Vault, VaultError } from '@carillon/vault';
+import {
+  createVault,
+  senderContext,
+  parseKeyRing,
+  signingKeyContext,
+  type Vault,
+  VaultError,
+} from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
 import { timing } from './timing';
 import { type OpenedSender, UnusableSender, type CheckResult } from './provider';
@@ -57,12 +64,23 @@ export class OpenSenders implements OnModuleInit {
   }
 
   /** @throws UnusableSender */
-  open(userId: string, { id, provider, version, settings, sealed, isPaused }: OpenSender): OpenedSender {
+  open(
+    userId: string,
+    { id, provider, version, settings, sealed, isPaused, signingKeys = [] }: OpenSender,
+  ): OpenedSender {
     const secrets: Record<string, string> = {};
     for (const [field, ciphertext] of Object.entries(sealed)) {
       secrets[field] = this.unseal(ciphertext, senderContext(id, field));
     }
-    return { id, userId, provider, version, settings, secrets, ...(isPaused && { isPaused }) };
+    const keys = signingKeys.map(({ keyId, sealed: ciphertext, ...key }) => ({
+      ...key,
+      privateKey: this.unseal(ciphertext, signingKeyContext(keyId)),
+    }));
+    return {
+      ...{ id, userId, provider, version, settings, secrets },
+      ...(isPaused && { isPaused }),
+      ...(keys.length > 0 && { signingKeys: keys }),
+    };
   }
 
   private forget(matches: (key: string) => boolean): void {

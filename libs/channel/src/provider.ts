@@ -5,6 +5,7 @@ import {
   type SenderCheck,
   type SenderProvider,
   type SettingsTable,
+  type SigningKey,
   settingFaults,
 } from '@carillon/contracts';
 import type { Files } from './attached-files';
@@ -20,7 +21,12 @@ export interface OpenedSender {
   readonly secrets: Readonly<Record<string, string>>;
   /** Campaigns wait. Tests are sent. */
   readonly isPaused?: true;
+  /** The keys that sign its emails, with private keys in plain text. Absent: none. */
+  readonly signingKeys?: readonly OpenedSigningKey[];
 }
+
+/** A DKIM key. `privateKey`: PKCS #8 in base64. */
+type OpenedSigningKey = Omit<SigningKey, 'keyId' | 'sealed'> & { readonly privateKey: string };
 
 /** The provider can't be used at all: no recipient failed, and the sender must wait. */
 export interface ProviderDown {

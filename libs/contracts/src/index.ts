@@ -24,6 +24,8 @@ export { currencies } from './currencies';
 export * from './define';
 export * from './delivery-id';
 export * from './dispatch';
+export * from './dkim-algorithm';
+export * from './domain';
 export * from './email-source';
 export * from './engagement';
 export { Language, languages } from './languages';

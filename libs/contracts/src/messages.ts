@@ -15,6 +15,7 @@ import { contentTemplateMessages } from './content-template';
 import { conversionMessages } from './conversion';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition, MessageDefinition } from './define';
 import { dispatchMessages } from './dispatch';
+import { domainMessages } from './domain';
 import { engagementMessages } from './engagement';
 import { explainMessages } from './explain';
 import { leaseMessages } from './lease';
@@ -47,6 +48,7 @@ export const messages = {
   ...approvalMessages,
   ...auditMessages,
   ...senderMessages,
+  ...domainMessages,
   ...contentTemplateMessages,
   ...audienceMessages,
   ...importMessages,

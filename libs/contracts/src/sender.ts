@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { Channel, type ChannelName, channelRow, channels } from './channels';
 import { type CommandDefinition, command, read, sending } from './define';
+import { DkimAlgorithm } from './dkim-algorithm';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { CallbackProvider, SignedCallback, WebhookProvider } from './provider-callbacks';
 import { SenderProvider } from './providers';
@@ -34,7 +35,20 @@ export const Sender = Type.Object({
 });
 export type Sender = Static<typeof Sender>;
 
-/** A sender as a worker needs it. `version` changes with every edit; `sealed` holds vault ciphertext by field. */
+/** A DKIM key that receivers can find. `sealed`: the private key, PKCS #8 in base64, context `signing-key:<keyId>`. */
+export const SigningKey = Type.Object({
+  keyId: Id,
+  domain: Type.String(),
+  selector: Type.String(),
+  algorithm: DkimAlgorithm,
+  sealed: Type.String(),
+});
+export type SigningKey = Static<typeof SigningKey>;
+
+/**
+ * A sender as a worker needs it. `version` changes with every edit; `sealed` holds vault ciphertext by field.
+ * `signingKeys`: the keys that sign its emails; absent: none.
+ */
 export const OpenSender = Type.Object({
   id: Type.String(),
   channel: Channel,
@@ -43,6 +57,7 @@ export const OpenSender = Type.Object({
   settings: Settings,
   sealed: Sealed,
   isPaused: Type.Optional(Type.Literal(true)),
+  signingKeys: Type.Optional(Type.Array(SigningKey)),
 });
 export type OpenSender = Static<typeof OpenSender>;
 

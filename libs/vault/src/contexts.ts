@@ -14,3 +14,8 @@ export function loginContext(id: string, field: string): string {
 export function webhookContext(endpointId: string, secretId: string): string {
   return `webhook:${endpointId}:${secretId}`;
 }
+
+/** The context of a private DKIM key. */
+export function signingKeyContext(keyId: string): string {
+  return `signing-key:${keyId}`;
+}

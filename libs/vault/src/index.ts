@@ -2,7 +2,7 @@ export { AddressHashes } from './address-hashes';
 export { apiKeyPrefix, apiKeyRole, hashApiKey, mintApiKey } from './api-key-secret';
 export { BounceAddresses, localPartOf, tokenIn } from './bounce-addresses';
 export { type Click, ClickTokens } from './click-tokens';
-export { senderContext, loginContext, webhookContext } from './contexts';
+export { senderContext, loginContext, signingKeyContext, webhookContext } from './contexts';
 export { erasedAs, erasedRange, isErased } from './erased-addresses';
 export { KeyRingError, parseKey, parseKeyRing, type KeyRing, type VaultKey } from './key-ring';
 export { lastFour } from './last-four';

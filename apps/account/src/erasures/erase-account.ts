@@ -2,13 +2,14 @@ import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { Database } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit';
+import { Domains } from '../domains';
 import { Senders } from '../senders';
 import { ApiKeys } from '../keys';
 import { Links, Members } from '../members';
 import { Notifications } from '../notifications';
 import { Erasures } from './erasures';
 
-/** Erases this service's data of a deleted user: keys, senders with credentials, members, notifications, and the audit trail. */
+/** Erases this service's data of a deleted user: keys, senders with credentials, domains, members, notifications, and the audit trail. */
 @Injectable()
 export class EraseAccount {
   constructor(
@@ -17,6 +18,7 @@ export class EraseAccount {
     private readonly members: Members,
     private readonly links: Links,
     private readonly senders: Senders,
+    private readonly domains: Domains,
     private readonly notifications: Notifications,
     private readonly trail: AuditTrail,
     private readonly erasures: Erasures,
@@ -29,6 +31,7 @@ export class EraseAccount {
       await this.links.removeAll(userId, session);
     });
     await this.senders.removeAll(userId);
+    await this.domains.removeAll(userId);
     await this.notifications.removeAll(userId);
     await this.trail.removeAll(userId);
     await this.erasures.removeOfPeople(userId);

@@ -7,11 +7,13 @@ import { ReadSending } from './read-sending';
 import { ResealSenders } from './reseal-senders';
 import { SendingController } from './sending.controller';
 import { EditRelay } from './edit-relay';
+import { OpenStoredSender } from './open-sender';
 import { ListContentTemplates } from './list-content-templates';
 import { TestSender } from './test-sender';
 import { VerifyCallback } from './verify-callback';
 
-export { Senders } from './senders';
+export { Senders, type StoredSender } from './senders';
+export { SigningKeys } from './signing-keys';
 export { ResealSenders } from './reseal-senders';
 export { parseSmtpUrl } from './smtp-url';
 
@@ -33,6 +35,7 @@ export const senders: Feature = {
     ListContentTemplates,
     VerifyCallback,
     DefaultSender,
+    OpenStoredSender,
     ReadSending,
   ],
 };

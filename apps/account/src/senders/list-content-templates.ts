@@ -2,7 +2,7 @@ import { AppError, type Payload, type Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { toOpen } from './read-sending';
+import { OpenStoredSender } from './open-sender';
 import { Senders } from './senders';
 
 /** Limits concurrent requests to providers, which may be slow. */
@@ -20,6 +20,7 @@ export class ListContentTemplates {
   constructor(
     private readonly senders: Senders,
     private readonly messenger: Messenger,
+    private readonly openSender: OpenStoredSender,
   ) {}
 
   async page({
@@ -29,8 +30,9 @@ export class ListContentTemplates {
   }: Payload<'sender.content-templates'>): Promise<Reply<'sender.content-templates'>> {
     const stored = await this.senders.get(userId, id);
     if (stored.channel !== 'WHATSAPP') throw new AppError('content_templates_unsupported');
+    const sender = await this.openSender.open(stored);
     return this.underWay.run(userId, () =>
-      this.messenger.request('whatsapp.content-templates', { sender: toOpen(stored), ...page }),
+      this.messenger.request('whatsapp.content-templates', { sender, ...page }),
     );
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@carillon/contracts';
 import { Users } from '../users';
 import { DEFAULT_SENDER, DefaultSender } from './default-sender';
+import { OpenStoredSender } from './open-sender';
 import { Senders, type StoredSender } from './senders';
 
 /** The data of a user's account for planning and sending. */
@@ -21,6 +22,7 @@ export class ReadSending {
     private readonly users: Users,
     private readonly senders: Senders,
     private readonly defaultSender: DefaultSender,
+    private readonly openSender: OpenStoredSender,
   ) {}
 
   /** The current plan, status, and senders. Errors: user_not_found. */
@@ -45,7 +47,7 @@ export class ReadSending {
   async open({ userId, id }: Payload<'sender.open'>): Promise<OpenSender> {
     if (id === DEFAULT_SENDER) return this.defaultSender.openFor(await this.users.get(userId));
     if (!isId(id)) throw new AppError('sender_not_found');
-    return toOpen(await this.senders.get(userId, id));
+    return this.openSender.open(await this.senders.get(userId, id));
   }
 }
 
@@ -60,8 +62,4 @@ function routeOf({
     ratePerSecond: ratePerSecond ?? channelRow(channel).ratePerSecond,
     maxConnections: typeof maxConnections === 'number' ? maxConnections : null,
   };
-}
-
-export function toOpen({ id, channel, provider, rev, settings, sealed, isPaused }: StoredSender): OpenSender {
-  return { id, channel, provider, version: String(rev), settings, sealed, ...(isPaused && { isPaused }) };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type SenderCheck, type Payload, checkOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
-import { toOpen } from './read-sending';
+import { OpenStoredSender } from './open-sender';
 import { Senders } from './senders';
 
 /** Limits concurrent tests, because a provider may be slow and authentication must not wait for it. */
@@ -19,11 +19,12 @@ export class TestSender {
   constructor(
     private readonly senders: Senders,
     private readonly messenger: Messenger,
+    private readonly openSender: OpenStoredSender,
   ) {}
 
   async test({ userId, id, address }: Payload<'sender.test'>): Promise<SenderCheck> {
     const stored = await this.senders.get(userId, id);
-    const question = { sender: toOpen(stored), address };
+    const question = { sender: await this.openSender.open(stored), address };
     const check = await this.underWay.run(userId, () =>
       this.messenger.request(checkOf(stored.channel), question),
     );

@@ -9,6 +9,7 @@ import type { LinkFor } from '../unsubscribe/unsubscribe-links';
 import { attachmentPart } from './attachment-part';
 import { bodyPart } from './body-part';
 import { mailboxField, textField } from './header-field';
+import { BLANK_LINE, type BodyContent, type MailParts } from './mail-parts';
 import {
   type CampaignMail,
   type Field,
@@ -18,6 +19,7 @@ import {
   personalMails,
 } from './personal-mail';
 import { type Sender, sentAs } from './sender';
+import type { MailSigner } from './sign-mail';
 
 /** Composes one recipient's email. */
 export type ComposeMail = (
@@ -38,6 +40,46 @@ export function composeMail(
   linkFor: LinkFor | null,
   links: CampaignLinks | null = null,
 ): ComposeMail {
+  const compose = composeParts(campaign, ownSender, linkFor, links);
+  return (recipient, at, sent) => {
+    const parts = compose(recipient, at, sent);
+    if (typeof parts === 'string') return parts;
+    const content = new MailContent().add(parts.sharedFields).add(parts.fields + BLANK_LINE);
+    parts.addBody(content);
+    return mailOf(parts, content);
+  };
+}
+
+/** Composes one recipient's email, and signs it. */
+export type ComposeSignedMail = (...of: Parameters<ComposeMail>) => NoMail | Promise<Mail>;
+
+/** Like `composeMail`. The emails have a signature of each key. */
+export function composeSignedMail(
+  campaign: CampaignMail,
+  sender: Sender,
+  linkFor: LinkFor | null,
+  links: CampaignLinks | null,
+  signer: MailSigner,
+): ComposeSignedMail {
+  const compose = composeParts(campaign, sender, linkFor, links);
+  return (recipient, at, sent) => {
+    const parts = compose(recipient, at, sent);
+    return typeof parts === 'string'
+      ? parts
+      : signer.contentOf(parts, at).then((content) => mailOf(parts, content));
+  };
+}
+
+function mailOf({ from, to }: MailParts, content: MailContent): Mail {
+  return { envelope: { from, to, size: content.size }, content };
+}
+
+function composeParts(
+  campaign: CampaignMail,
+  ownSender: Sender,
+  linkFor: LinkFor | null,
+  links: CampaignLinks | null,
+): (...of: Parameters<ComposeMail>) => MailParts | NoMail {
   const sender = sentAs(ownSender, campaign.content);
   const attached = attachedParts(campaign);
   if (attached === null) return () => 'ATTACHMENT_MISSING';
@@ -52,17 +94,20 @@ export function composeMail(
     const mail = personalize(recipient, sent);
     if (typeof mail === 'string') return mail;
     const { returnPath = sender.bounceAddress, token } = sent;
-    const content = new MailContent()
-      .add(sharedFields(at))
-      .add(
+    const { contentType, addBody } = mail.body;
+    return {
+      from: returnPath,
+      to: mail.to,
+      sharedFields: sharedFields(at),
+      fields:
         mailboxField('To', mail.to) +
-          textField('Subject', mail.subject) +
-          `Message-ID: ${mail.messageId}\r\n` +
-          (feedback === undefined || token === undefined ? '' : feedback(token)) +
-          lines(mail.unsubscribe),
-      );
-    mail.body(content, mail.variables, mail.system);
-    return { envelope: { from: returnPath, to: mail.to, size: content.size }, content };
+        textField('Subject', mail.subject) +
+        `Message-ID: ${mail.messageId}\r\n` +
+        (feedback === undefined || token === undefined ? '' : feedback(token)) +
+        lines(mail.unsubscribe) +
+        contentType,
+      addBody: (content) => addBody(content, mail.variables, mail.system),
+    };
   };
 }
 
@@ -96,21 +141,29 @@ function lines(fields: readonly Field[]): string {
   return text;
 }
 
-/** Adds one recipient's body to the content of an email. */
-type AddBody = (content: MailContent, variables: LeasedRecipient['variables'], system: SystemValues) => void;
+/** The body of an email. */
+interface ComposedBody {
+  /** The header field that describes the body. */
+  contentType: string;
+  /** Adds one recipient's body to the content of an email. */
+  addBody: (content: BodyContent, variables: LeasedRecipient['variables'], system: SystemValues) => void;
+}
 
-/** The attached files of all emails, after the texts. The email begins with `before`, and ends with `files`. */
+/** The attached files of all emails, after the texts. Each file, like the text, begins with the boundary. */
 interface AttachedParts {
-  before: string;
-  files: SharedPart | null;
+  boundary: string;
+  files: SharedPart;
 }
 
 /** The encoded files, which the emails of a campaign in all languages share. */
 const encoded = new WeakMap<Files, AttachedParts | null>();
 
-/** RFC 2046 §5.1.3. Null: a file was deleted. */
-function attachedParts({ content: { attachments = [] }, files = {} }: CampaignMail): AttachedParts | null {
-  if (attachments.length === 0) return { before: '', files: null };
+/** RFC 2046 §5.1.3. Undefined: no files are attached. Null: a file was deleted. */
+function attachedParts({
+  content: { attachments = [] },
+  files = {},
+}: CampaignMail): AttachedParts | null | undefined {
+  if (attachments.length === 0) return undefined;
   const known = encoded.get(files);
   if (known !== undefined) return known;
   const parts = encodedParts(attachments, files);
@@ -126,8 +179,7 @@ function encodedParts(attachments: readonly Attachment[], files: Files): Attache
     if (base64 === undefined) return null;
     parts += `--${boundary}\r\n${attachmentPart(attachment, base64)}`;
   }
-  const before = `Content-Type: multipart/mixed;\r\n boundary="${boundary}"\r\n\r\n--${boundary}\r\n`;
-  return { before, files: new SharedPart(`${parts}--${boundary}--\r\n`) };
+  return { boundary, files: new SharedPart(`${parts}--${boundary}--\r\n`) };
 }
 
 /** No encoded text or file contains `=_`, so no part contains the boundary. */
@@ -136,23 +188,32 @@ function newBoundary(): string {
 }
 
 /** Text and HTML as alternatives (RFC 2046 §5.1.4), and the attached files. */
-function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>, attached: AttachedParts): AddBody {
+function composeBody(
+  { text, html }: Pick<EmailTexts, 'text' | 'html'>,
+  attached: AttachedParts | undefined,
+): ComposedBody {
   const textPart = bodyPart('text/plain', text);
   const htmlPart = bodyPart('text/html', html);
   const boundary = newBoundary();
-  const beforeText =
-    attached.before +
-    `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n` +
-    `--${boundary}\r\n${textPart.fields}\r\n`;
+  const alternative = multipart('alternative', boundary);
+  const before = attached ? `--${attached.boundary}\r\n${alternative}\r\n` : '';
+  const beforeText = `${before}--${boundary}\r\n${textPart.fields}\r\n`;
   const beforeHtml = `\r\n--${boundary}\r\n${htmlPart.fields}\r\n`;
   const end = `\r\n--${boundary}--\r\n`;
   const parts = [beforeText, ...textPart.body, beforeHtml, ...htmlPart.body, end].map((part) =>
     typeof part === 'string' ? new SharedPart(part) : part,
   );
-  return (content, variables, system) => {
-    for (const part of parts) content.add(typeof part === 'function' ? part(variables, system) : part);
-    if (attached.files) content.end(attached.files);
+  return {
+    contentType: attached ? multipart('mixed', attached.boundary) : alternative,
+    addBody: (content, variables, system) => {
+      for (const part of parts) content.add(typeof part === 'function' ? part(variables, system) : part);
+      if (attached) content.end(attached.files);
+    },
   };
+}
+
+function multipart(subtype: string, boundary: string): string {
+  return `Content-Type: multipart/${subtype};\r\n boundary="${boundary}"\r\n`;
 }
 
 /** Caches the result for the current second. */

@@ -13,8 +13,14 @@ import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/
 import { Clock } from '@carillon/platform';
 import { type Mail, causes } from '@carillon/smtp';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
-import { type ComposeMail, composeMail } from '../mime/compose-mail';
+import {
+  type ComposeMail,
+  type ComposeSignedMail,
+  composeMail,
+  composeSignedMail,
+} from '../mime/compose-mail';
 import { senderOf } from '../mime/sender';
+import { signerOf } from '../mime/sign-mail';
 import { testContent } from '../mime/test-content';
 import { type Fault, explain, isSessionOver, judge } from '../replies/faults';
 import { CountedLinks } from '../unsubscribe/counted-links';
@@ -43,7 +49,7 @@ const SERVER_SHARE = 1 / 4;
 
 /** The compiled email of a campaign, and its server. */
 interface CompiledMail {
-  compose: ComposeMail;
+  compose: ComposeMail | ComposeSignedMail;
   namesOf: (deliveryId: string) => DeliveryNames;
   server: MailServer;
 }
@@ -75,8 +81,10 @@ export class SmtpProvider extends Provider<CompiledMail> {
     const { topicId, withoutUnsubscribeLink } = content;
     const campaign = { userId: from.userId, campaignId, topicId };
     const linkFor = withoutUnsubscribeLink ? null : this.links.of(campaign);
+    const signer = signerOf(sender, from);
+    const parts = [{ ...content, email, files }, from, linkFor, this.countedLinks.of(content)] as const;
     return {
-      compose: composeMail({ ...content, email, files }, from, linkFor, this.countedLinks.of(content)),
+      compose: signer ? composeSignedMail(...parts, signer) : composeMail(...parts),
       namesOf: this.returnPaths.of(from),
       server,
     };
@@ -98,7 +106,8 @@ export class SmtpProvider extends Provider<CompiledMail> {
   ): Promise<ProviderResult> {
     const { deliveryId } = terms;
     const sent = { ...compiled.namesOf(deliveryId), deliveryId };
-    const mail = compiled.compose(recipient, this.clock.now(), sent);
+    const composed = compiled.compose(recipient, this.clock.now(), sent);
+    const mail = composed instanceof Promise ? await composed : composed;
     if (typeof mail === 'string') return { kind: 'failed', reason: mail, permanent: true, code: null };
     const fault = await this.deliver(mail, compiled, terms);
     if (fault === null) return { kind: 'sent' };
@@ -115,7 +124,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
 
   override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     const server = mailServerOf(sender, this.rules);
-    const mail = address === null ? null : testSendMail(sender, address, this.clock.now());
+    const mail = address === null ? null : await testSendMail(sender, address, this.clock.now());
     return checkResultOf(await trySettings(server, mail));
   }
 
@@ -190,10 +199,13 @@ function acquireFault(error: unknown): { fault: Fault | 'busy' } {
 }
 
 /** The email that tests the settings. @throws UnusableSender */
-function testSendMail(sender: OpenedSender, address: string, at: Date): Mail {
+async function testSendMail(sender: OpenedSender, address: string, at: Date): Promise<Mail> {
+  const from = senderOf(sender);
+  const signer = signerOf(sender, from);
   // A test recipient has no subscription, so the email has no unsubscribe link.
-  const compose = composeMail(testContent(), senderOf(sender), null);
-  const mail = compose({ address, variables: {} }, at);
+  const parts = [testContent(), from, null, null] as const;
+  const compose = signer ? composeSignedMail(...parts, signer) : composeMail(...parts);
+  const mail = await compose({ address, variables: {} }, at);
   if (typeof mail === 'string') throw new UnusableSender(mail, 'No email can be sent to this address');
   return mail;
 }

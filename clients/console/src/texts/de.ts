@@ -457,6 +457,7 @@ export const de: Texts = {
   settings: {
     title: 'Einstellungen',
     senders: 'Absender',
+    domains: 'Domains',
     keys: 'API-Schlüssel',
     plan: 'Tarif und Nutzung',
     fields: {
@@ -590,10 +591,12 @@ export const de: Texts = {
         'Eine aktive Kampagne verwendet diese Gruppe. Löschen Sie die Gruppe, wenn die Kampagne beendet ist.',
       segment_in_use:
         'Eine laufende Kampagne verwendet dieses Segment. Löschen Sie es, wenn die Kampagne beendet ist.',
+      domain_not_found: 'Diese Domain gibt es nicht mehr.',
       sender_not_found: 'Diesen Absender gibt es nicht mehr.',
       media_in_use: 'Die Datei wird noch verwendet.',
       template_changed: 'Jemand anderes hat die Vorlage inzwischen geändert.',
       saved_filter_name_taken: 'Ein anderer gespeicherter Filter hat diesen Namen.',
+      domain_exists: 'Diese Domain ist schon in der Liste.',
       sender_name_taken: 'Ein anderer Absender dieses Kanals hat diesen Namen.',
       sender_in_use:
         'Eine laufende Kampagne verwendet diesen Absender. Warten Sie ihr Ende ab, oder brechen Sie sie ab.',

@@ -468,6 +468,7 @@ export const en = {
   settings: {
     title: 'Settings',
     senders: 'Senders',
+    domains: 'Domains',
     keys: 'API keys',
     plan: 'Plan and usage',
     fields: {
@@ -594,10 +595,12 @@ export const en = {
       slug_taken: 'Another group has this short name.',
       group_in_use: 'An active campaign uses this group. Delete the group after the campaign ends.',
       segment_in_use: 'An active campaign uses this segment. Delete the segment after the campaign ends.',
+      domain_not_found: 'This domain no longer exists.',
       sender_not_found: 'This sender no longer exists.',
       media_in_use: 'The file is still in use.',
       template_changed: 'Someone else changed the template in the meantime.',
       saved_filter_name_taken: 'Another saved filter has this name.',
+      domain_exists: 'This domain is already in the list.',
       sender_name_taken: 'Another sender of this channel has this name.',
       sender_in_use: 'A running campaign uses this sender. Wait until it ends, or cancel it.',
       content_templates_unsupported: 'Only a Twilio sender for WhatsApp has templates.',

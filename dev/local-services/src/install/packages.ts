@@ -68,6 +68,8 @@ export interface Wheels {
   name: string;
   /** Requirements in pip's format, one per line. No other packages are downloaded. */
   requirements: string;
+  /** The packages that the index only has as source code, which pip builds. */
+  sources?: readonly string[];
   /** Prepares the downloaded files for use, or rejects, before they are moved to their directory. */
   finish?: (directory: string) => Promise<void>;
   /** Debian packages to install together with pip if pip is missing. */
@@ -79,7 +81,7 @@ export interface Wheels {
  * reason for a failure.
  */
 export async function fetchWheels(
-  { name, requirements, finish, packages = [] }: Wheels,
+  { name, requirements, sources = [], finish, packages = [] }: Wheels,
   target: string,
   options: LocalServerOptions,
 ): Promise<void> {
@@ -96,7 +98,8 @@ export async function fetchWheels(
   await mkdir(draft, { recursive: true });
   const list = join(draft, 'requirements.txt');
   await writeFile(list, requirements);
-  const install = ['install', '--no-deps', '--only-binary=:all:', '--no-cache-dir', '--quiet'];
+  const built = sources.map((each) => `--no-binary=${each}`);
+  const install = ['install', '--no-deps', '--only-binary=:all:', ...built, '--no-cache-dir', '--quiet'];
   const fetched = await pip([...install, '--target', draft, '-r', list], PIP_MS);
   if (!fetched.ok) {
     const log = join(programs, 'pip.log');

@@ -50,6 +50,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   subscriber_not_found:
     'Your account has no subscriber with this ID. The subscriber or the group may have been deleted.',
   sign_up_form_not_found: 'Check the ID. `GET /sign-up-forms` lists your forms.',
+  domain_not_found: 'Check the ID. `GET /domains` lists your domains.',
   sender_not_found: 'Check the ID. `GET /senders` lists your senders.',
   integration_not_found: 'Your account has no integration with this ID.',
   api_key_not_found: 'Your account has no key with this ID. It may have been revoked.',
@@ -112,6 +113,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     '`detail` names what uses the file, such as campaigns and templates. Remove the file from them or delete them, or pass `force=true` to delete the file from emails that people already have.',
   saved_filter_name_taken:
     'Choose another name, or change the filter that has it. Names are compared regardless of letter case.',
+  domain_exists: 'Use the existing domain. `GET /domains` lists your domains.',
   sender_name_taken: 'Choose another name.',
   sender_in_use: 'A running campaign uses this sender. Wait until the campaign ends, or cancel it.',
   default_sender: 'Make another sender the default first: `POST /senders/:id/default`.',

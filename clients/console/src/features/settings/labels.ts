@@ -9,6 +9,7 @@ export function settingsTabsFor(isAdmin: boolean): SettingsTab[] {
 export function settingsLabels(texts: Texts): Readonly<Record<SettingsTab, string>> {
   return {
     senders: texts.settings.senders,
+    domains: texts.settings.domains,
     brand: texts.brand.title,
     numbers: texts.numbers.title,
     tracking: texts.engagement.title,

@@ -1,6 +1,7 @@
 /** The tabs of the settings, as in the URL. The first one is the default. */
 export const settingsTabs = [
   'senders',
+  'domains',
   'brand',
   'numbers',
   'tracking',

@@ -9,6 +9,7 @@ import { useTexts } from '../../../texts';
 import { PageHead } from '../../../ui/page';
 import { Audit } from '../components/audit';
 import { BrandSettings } from '../components/brand';
+import { Domains } from '../components/domains/domains';
 import { Keys } from '../components/keys';
 import { Members } from '../components/members';
 import { PhoneNumbers } from '../components/phone-numbers';
@@ -21,6 +22,7 @@ import { UtmSettings } from '../../utm';
 
 const panels: Readonly<Record<SettingsTab, ReactNode>> = {
   senders: <Senders />,
+  domains: <Domains />,
   brand: <BrandSettings />,
   numbers: <PhoneNumbers />,
   tracking: (

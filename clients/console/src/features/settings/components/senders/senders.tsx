@@ -11,6 +11,7 @@ import { notify } from '../../../../ui/action';
 import { Confirm } from '../../../../ui/confirm';
 import { ErrorNote, Loading } from '../../../../ui/page';
 import { ChannelIcon, channels } from '../../../../ui/states';
+import { SenderDomain } from '../domains/sender-domain';
 import { SenderForm } from './sender-form';
 import { TestSender } from './test-sender';
 import { WebhookUrl } from './webhook-url';
@@ -146,6 +147,9 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
                   ? settingTexts.emailDefault
                   : settingTexts.noSender}
             </Text>
+            {sender?.provider === 'SMTP' && 'fromAddress' in sender.settings && isAdmin && (
+              <SenderDomain fromAddress={sender.settings.fromAddress} />
+            )}
           </div>
         </Group>
         <Group gap="xs">

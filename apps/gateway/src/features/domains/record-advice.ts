@@ -1,0 +1,40 @@
+import type { RecordFinding } from '@carillon/contracts';
+
+/** A sentence or two for each finding. */
+export const recordAdvice: Readonly<Record<RecordFinding, string>> = {
+  not_checked: 'This record was not checked yet.',
+  dns_unavailable: 'The DNS servers did not answer. Check again later.',
+  dkim_published: 'The key is published, and emails are signed with it.',
+  dkim_missing: 'Add this record. Emails are signed when it is found.',
+  dkim_optional: 'Optional. Add this record to also sign emails with a shorter key.',
+  dkim_other_key:
+    'The record contains another text. Replace it with this value, on one line and without other records of this name.',
+  dkim_retired:
+    'A new key has replaced this one. Remove the record after seven days, when all emails are delivered.',
+  spf_published: 'The record allows your mail server.',
+  spf_unaligned:
+    'The record allows your mail server. The return path belongs to another domain, so that DMARC relies on DKIM alone.',
+  spf_missing: 'Add this record, so that receivers know your mail server.',
+  spf_several: 'A domain can have only one SPF record. Join the records.',
+  spf_invalid: 'The record, or a record that it includes, is not valid. Correct it.',
+  spf_too_many_lookups:
+    'The record needs more than 10 DNS lookups, so that receivers ignore it. Remove includes that you no longer need.',
+  spf_allows_all: 'The record allows every server to use your domain. Replace +all with ~all.',
+  spf_lacks_server:
+    'The record does not include the service that sends your email. Replace it with this value.',
+  spf_server_unclear:
+    'The record does not list the address of your mail server. If the server sends email from this address, replace the record with this value.',
+  dmarc_published: 'The policy is published.',
+  dmarc_monitors:
+    'The policy only monitors (p=none). When all your email passes, change it to p=quarantine or p=reject.',
+  dmarc_missing: 'Add this record. Gmail and Yahoo require it from bulk senders.',
+  dmarc_several: 'A domain can have only one DMARC record. Remove the others.',
+  dmarc_invalid: 'The record is not valid. Replace it with this value.',
+  dmarc_strict:
+    'The policy requires that the signing domain equals the From domain (adkim=s). Remove adkim=s, or add the domain of your From address here.',
+  mx_published: 'The domain receives email. Make sure that it reaches the bounce receiver.',
+  mx_missing: 'Add an MX record that leads to the bounce receiver. Ask your operator for its name.',
+  bimi_published: 'A logo is published.',
+  bimi_missing: 'Optional. Add a BIMI record to show your logo in some email clients.',
+  bimi_needs_policy: 'Receivers show the logo only if the DMARC policy is p=quarantine or p=reject.',
+};

@@ -1,0 +1,166 @@
+import type { Schemas } from '@carillon/sdk';
+import { useLanguage } from '../../../../texts';
+
+type Domain = Schemas['Domain'];
+type DnsRecord = Domain['records'][number];
+
+const en = {
+  emptyTitle: 'Sign your emails',
+  empty:
+    'Gmail, Yahoo, and others accept bulk email only from domains with DKIM, SPF, and DMARC. Add the domain of your From addresses to see the DNS records that it needs.',
+  hint: 'Carillon signs the emails of your mail servers with these domains, and checks their DNS records daily.',
+  add: 'Add domain',
+  name: 'Domain',
+  nameText: 'The part of your From address after the @. For news@example.com, it is example.com.',
+  states: { PENDING: 'Not signed', INCOMPLETE: 'Signed, records missing', OK: 'Signed' } satisfies Record<
+    Domain['state'],
+    string
+  >,
+  checked: (time: string) => `Checked ${time}`,
+  check: 'Check now',
+  more: (domain: string) => `More actions for ${domain}`,
+  rotate: 'New keys',
+  rotateTitle: 'Make new keys?',
+  rotateText:
+    'Add the new records to DNS afterward. The current keys are used until the new ones are found, so leave their records in place.',
+  deleteTitle: 'Delete this domain?',
+  deleteText: (domain: string) => `Emails from ${domain} are no longer signed with its keys.`,
+  records: (domain: string) => `DNS records of ${domain}`,
+  show: 'DNS records',
+  columns: { purpose: 'Purpose', record: 'Record', status: 'Status' },
+  purposes: {
+    DKIM: 'DKIM signature',
+    SPF: 'SPF',
+    DMARC: 'DMARC',
+    BOUNCE_MX: 'Bounces',
+    BIMI: 'BIMI logo',
+  } satisfies Record<DnsRecord['purpose'], string>,
+  statuses: { OK: 'OK', MISSING: 'Missing', WRONG: 'Wrong', UNKNOWN: 'Unknown' } satisfies Record<
+    DnsRecord['status'],
+    string
+  >,
+  optional: 'Optional',
+  nameOf: 'Name',
+  value: 'Value',
+  copyName: (name: string) => `Copy the name ${name}`,
+  copyValue: (name: string) => `Copy the value of ${name}`,
+  found: 'Found in DNS:',
+  senderState: (domain: string) => `${domain} is not set up completely`,
+  senderNone: (domain: string) => `Sign emails from ${domain}`,
+  findings: {
+    not_checked: 'Not checked yet.',
+    dns_unavailable: 'The DNS servers did not answer. Check again later.',
+    dkim_published: 'The key is published, and emails are signed with it.',
+    dkim_missing: 'Add this record. Emails are signed when it is found.',
+    dkim_optional: 'Optional. Add this record to also sign emails with a shorter key.',
+    dkim_other_key: 'DNS has another text. Replace it with this value, on one line.',
+    dkim_retired: 'A new key has replaced this one. Remove the record after seven days.',
+    spf_published: 'The record allows your mail server.',
+    spf_unaligned:
+      'The record allows your mail server. Bounces go to another domain, so that DMARC relies on DKIM alone.',
+    spf_missing: 'Add this record, so that receivers know your mail server.',
+    spf_several: 'A domain can have only one SPF record. Join the records.',
+    spf_invalid: 'The record, or one that it includes, is not valid. Correct it.',
+    spf_too_many_lookups:
+      'The record needs more than 10 DNS lookups, so that receivers ignore it. Remove includes that you no longer need.',
+    spf_allows_all: 'The record allows every server to use your domain. Replace +all with ~all.',
+    spf_lacks_server: 'The record lacks the service that sends your email. Replace it with this value.',
+    spf_server_unclear:
+      'The record does not list the address of your mail server. If the server sends from this address, use this value.',
+    dmarc_published: 'The policy is published.',
+    dmarc_monitors:
+      'The policy only monitors (p=none). When all your email passes, change it to p=quarantine or p=reject.',
+    dmarc_missing: 'Add this record. Gmail and Yahoo require it from bulk senders.',
+    dmarc_several: 'A domain can have only one DMARC record. Remove the others.',
+    dmarc_invalid: 'The record is not valid. Replace it with this value.',
+    dmarc_strict:
+      'The policy requires that emails are signed by exactly the From domain. Remove adkim=s, or add that domain here.',
+    mx_published: 'The domain receives email. Make sure that it reaches Carillon.',
+    mx_missing: 'Add an MX record that leads to the bounce receiver. Ask your operator for its name.',
+    bimi_published: 'A logo is published.',
+    bimi_missing: 'Optional. Some email clients show the logo of a BIMI record.',
+    bimi_needs_policy: 'Email clients show the logo only if the DMARC policy is p=quarantine or p=reject.',
+  } satisfies Record<DnsRecord['finding'], string>,
+};
+
+const de: typeof en = {
+  emptyTitle: 'E-Mails signieren',
+  empty:
+    'Gmail, Yahoo und andere nehmen Massenmails nur von Domains mit DKIM, SPF und DMARC an. Fügen Sie die Domain Ihrer Absenderadressen hinzu. Dann sehen Sie, welche DNS-Einträge sie braucht.',
+  hint: 'Mit diesen Domains signiert Carillon die E-Mails Ihrer Mailserver. Die DNS-Einträge werden täglich geprüft.',
+  add: 'Domain hinzufügen',
+  name: 'Domain',
+  nameText: 'Der Teil Ihrer Absenderadresse nach dem @. Bei news@example.com ist das example.com.',
+  states: { PENDING: 'Nicht signiert', INCOMPLETE: 'Signiert, Einträge fehlen', OK: 'Signiert' },
+  checked: (time) => `Geprüft: ${time}`,
+  check: 'Jetzt prüfen',
+  more: (domain) => `Weitere Aktionen für ${domain}`,
+  rotate: 'Neue Schlüssel',
+  rotateTitle: 'Neue Schlüssel erzeugen?',
+  rotateText:
+    'Tragen Sie die neuen Einträge danach im DNS ein. Bis sie gefunden werden, gelten die bisherigen Schlüssel. Lassen Sie deren Einträge deshalb stehen.',
+  deleteTitle: 'Diese Domain löschen?',
+  deleteText: (domain) => `E-Mails von ${domain} werden nicht mehr mit ihren Schlüsseln signiert.`,
+  records: (domain) => `DNS-Einträge von ${domain}`,
+  show: 'DNS-Einträge',
+  columns: { purpose: 'Zweck', record: 'Eintrag', status: 'Status' },
+  purposes: {
+    DKIM: 'DKIM-Signatur',
+    SPF: 'SPF',
+    DMARC: 'DMARC',
+    BOUNCE_MX: 'Rückläufer',
+    BIMI: 'BIMI-Logo',
+  },
+  statuses: { OK: 'OK', MISSING: 'Fehlt', WRONG: 'Falsch', UNKNOWN: 'Unbekannt' },
+  optional: 'Freiwillig',
+  nameOf: 'Name',
+  value: 'Wert',
+  copyName: (name) => `Namen ${name} kopieren`,
+  copyValue: (name) => `Wert von ${name} kopieren`,
+  found: 'Im DNS steht:',
+  senderState: (domain) => `${domain} ist nicht vollständig eingerichtet`,
+  senderNone: (domain) => `E-Mails von ${domain} signieren`,
+  findings: {
+    not_checked: 'Noch nicht geprüft.',
+    dns_unavailable: 'Die DNS-Server haben nicht geantwortet. Prüfen Sie später noch einmal.',
+    dkim_published: 'Der Schlüssel ist eingetragen und signiert Ihre E-Mails.',
+    dkim_missing: 'Fügen Sie diesen Eintrag hinzu. Sobald er gefunden wird, werden E-Mails signiert.',
+    dkim_optional:
+      'Freiwillig. Mit diesem Eintrag werden E-Mails zusätzlich mit einem kürzeren Schlüssel signiert.',
+    dkim_other_key: 'Im DNS steht ein anderer Text. Ersetzen Sie ihn durch diesen Wert, in einer Zeile.',
+    dkim_retired: 'Ein neuer Schlüssel hat diesen ersetzt. Entfernen Sie den Eintrag nach sieben Tagen.',
+    spf_published: 'Der Eintrag erlaubt Ihren Mailserver.',
+    spf_unaligned:
+      'Der Eintrag erlaubt Ihren Mailserver. Rückläufer gehen an eine andere Domain, daher zählt für DMARC nur DKIM.',
+    spf_missing: 'Fügen Sie diesen Eintrag hinzu, damit Empfänger Ihren Mailserver erkennen.',
+    spf_several: 'Eine Domain darf nur einen SPF-Eintrag haben. Führen Sie die Einträge zusammen.',
+    spf_invalid: 'Der Eintrag oder ein Eintrag, auf den er verweist, ist ungültig. Korrigieren Sie ihn.',
+    spf_too_many_lookups:
+      'Der Eintrag braucht mehr als 10 DNS-Abfragen und wird deshalb ignoriert. Entfernen Sie Verweise, die Sie nicht mehr brauchen.',
+    spf_allows_all:
+      'Der Eintrag erlaubt jedem Server, Ihre Domain zu verwenden. Ersetzen Sie +all durch ~all.',
+    spf_lacks_server:
+      'Im Eintrag fehlt der Dienst, der Ihre E-Mails versendet. Ersetzen Sie ihn durch diesen Wert.',
+    spf_server_unclear:
+      'Die Adresse Ihres Mailservers steht nicht im Eintrag. Wenn der Server von dieser Adresse sendet, verwenden Sie diesen Wert.',
+    dmarc_published: 'Die Richtlinie ist eingetragen.',
+    dmarc_monitors:
+      'Die Richtlinie beobachtet nur (p=none). Wenn alle Ihre E-Mails bestehen, ändern Sie sie in p=quarantine oder p=reject.',
+    dmarc_missing: 'Fügen Sie diesen Eintrag hinzu. Gmail und Yahoo verlangen ihn für Massenmails.',
+    dmarc_several: 'Eine Domain darf nur einen DMARC-Eintrag haben. Entfernen Sie die übrigen.',
+    dmarc_invalid: 'Der Eintrag ist ungültig. Ersetzen Sie ihn durch diesen Wert.',
+    dmarc_strict:
+      'Die Richtlinie verlangt, dass genau die Absenderdomain signiert. Entfernen Sie adkim=s, oder fügen Sie diese Domain hier hinzu.',
+    mx_published: 'Die Domain empfängt E-Mails. Stellen Sie sicher, dass sie bei Carillon ankommen.',
+    mx_missing:
+      'Fügen Sie einen MX-Eintrag hinzu, der zum Empfang der Rückläufer führt. Den Namen kennt Ihr Betreiber.',
+    bimi_published: 'Ein Logo ist eingetragen.',
+    bimi_missing: 'Freiwillig. Einige E-Mail-Programme zeigen das Logo eines BIMI-Eintrags.',
+    bimi_needs_policy:
+      'E-Mail-Programme zeigen das Logo nur, wenn die DMARC-Richtlinie p=quarantine oder p=reject ist.',
+  },
+};
+
+export function useDomainTexts(): typeof en {
+  return useLanguage().language === 'de' ? de : en;
+}

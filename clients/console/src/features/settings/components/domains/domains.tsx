@@ -1,0 +1,162 @@
+import type { Schemas } from '@carillon/sdk';
+import { Badge, Button, Collapse, Group, Menu, Paper, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots, IconPlus, IconWorldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay } from '../../../../app/session/session';
+import { useFormat, useTexts } from '../../../../texts';
+import { Confirm } from '../../../../ui/confirm';
+import { NameDialog } from '../../../../ui/name-dialog';
+import { Empty, ErrorNote, Loading } from '../../../../ui/page';
+import {
+  useCheckDomain,
+  useCreateDomain,
+  useDeleteDomain,
+  useDomains,
+  useRotateDomain,
+} from '../../api/domains';
+import { DnsRecords } from './dns-records';
+import { useDomainTexts } from './domain-texts';
+
+type Domain = Schemas['Domain'];
+
+/** The limit of the API. */
+const MAX_DOMAIN = 200;
+
+/** The domains of From addresses. */
+export function Domains() {
+  const labels = useDomainTexts();
+  const isAdmin = useMay('admin');
+  const [isAdding, adding] = useDisclosure(false);
+  const list = useDomains();
+  if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
+  if (!list.data) return <Loading lines={3} />;
+  const add = isAdmin && (
+    <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
+      {labels.add}
+    </Button>
+  );
+  return (
+    <Stack>
+      {list.data.length === 0 ? (
+        <Empty icon={<IconWorldCheck size={40} />} title={labels.emptyTitle} action={add}>
+          {labels.empty}
+        </Empty>
+      ) : (
+        <>
+          <Group justify="space-between">
+            <Text c="dimmed" maw={620}>
+              {labels.hint}
+            </Text>
+            {add}
+          </Group>
+          {list.data.map((each) => (
+            <DomainPane key={each._id} domain={each} isAdmin={isAdmin} />
+          ))}
+        </>
+      )}
+      {isAdding && <AddDomain onClose={adding.close} />}
+    </Stack>
+  );
+}
+
+function AddDomain({ onClose }: { onClose: () => void }) {
+  const labels = useDomainTexts();
+  const { mutate, isPending, error } = useCreateDomain({ silent: true });
+  const action = { mutate: (name: string) => mutate(name, { onSuccess: onClose }), isPending, error };
+  return (
+    <NameDialog
+      title={labels.add}
+      text={labels.nameText}
+      label={labels.name}
+      maxLength={MAX_DOMAIN}
+      verb={labels.add}
+      action={action}
+      onClose={onClose}
+    />
+  );
+}
+
+const colors = { PENDING: 'gray', INCOMPLETE: 'yellow', OK: 'teal' } as const;
+
+function DomainPane({ domain, isAdmin }: { domain: Domain; isAdmin: boolean }) {
+  const texts = useTexts();
+  const labels = useDomainTexts();
+  const { time } = useFormat();
+  const { _id: id, domain: name, state, checkedAt } = domain;
+  const [isOpen, records] = useDisclosure(state !== 'OK');
+  const [asked, setAsked] = useState<'rotate' | 'delete' | null>(null);
+  const close = () => setAsked(null);
+  const check = useCheckDomain();
+  const rotate = useRotateDomain({ silent: true });
+  const remove = useDeleteDomain({ silent: true });
+  return (
+    <Paper className="pane" p="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={4} miw={0} flex="1 1 260px">
+          <Group gap="xs">
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
+            <Badge variant="light" tt="none" radius="sm" color={colors[state]}>
+              {labels.states[state]}
+            </Badge>
+          </Group>
+          {checkedAt !== null && (
+            <Text size="sm" c="dimmed" role="status">
+              {labels.checked(time(checkedAt))}
+            </Text>
+          )}
+        </Stack>
+        <Group gap="xs">
+          <Button variant="default" size="xs" aria-expanded={isOpen} onClick={records.toggle}>
+            {labels.show}
+          </Button>
+          {isAdmin && (
+            <>
+              <Button variant="default" size="xs" loading={check.isPending} onClick={() => check.mutate(id)}>
+                {labels.check}
+              </Button>
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <Button variant="default" size="xs" px={8} aria-label={labels.more(name)}>
+                    <IconDots size={16} />
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={() => setAsked('rotate')}>{labels.rotate}</Menu.Item>
+                  <Menu.Item color="red" onClick={() => setAsked('delete')}>
+                    {texts.delete}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </>
+          )}
+        </Group>
+      </Group>
+      <Collapse expanded={isOpen}>
+        <DnsRecords domain={domain} />
+      </Collapse>
+      {asked === 'rotate' && (
+        <Confirm
+          title={labels.rotateTitle}
+          verb={labels.rotate}
+          action={() => rotate.mutateAsync(id)}
+          onClose={close}
+        >
+          {labels.rotateText}
+        </Confirm>
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title={labels.deleteTitle}
+          verb={texts.delete}
+          action={() => remove.mutateAsync(id)}
+          onClose={close}
+        >
+          {labels.deleteText(name)}
+        </Confirm>
+      )}
+    </Paper>
+  );
+}
