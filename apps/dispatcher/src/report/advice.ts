@@ -9,7 +9,7 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   EXCLUDED: 'The campaign excludes a group or segment that these recipients are in.',
   TOPIC_OPTED_OUT: 'These recipients left the topic of the campaign.',
   SNOOZED: 'These recipients paused all messages. Send them a later campaign.',
-  SENDER_PAUSED: 'Somebody paused the sender. Resume it to continue.',
+  SENDER_PAUSED: 'The sender is paused. Resume it to continue.',
   INTEGRATION_NOT_FOUND:
     'The integration was deleted. Add one for this channel. Then retry these recipients.',
   EXPIRED: 'The provider was unavailable for three days. Test the integration. Then retry these recipients.',

@@ -79,7 +79,7 @@ const maxRequests = new Option(
 ).argParser(wholeNumber);
 const feedbackAddresses = new Option(
   '--feedback-addresses <blocks>',
-  'the addresses that these webhooks come from, separated by commas',
+  'the addresses that webhooks come from, separated by commas',
 );
 
 /** A mail provider with an API. Webhooks need `feedbackKey`, which the provider may show only after the sender exists. */
@@ -95,7 +95,7 @@ const mailApi = (
     own.secret,
     {
       setting: 'feedbackKey',
-      name: 'key of the webhooks',
+      name: 'webhook key',
       variable: 'FEEDBACK_KEY',
       with: null,
       isOptional: true,
@@ -128,7 +128,7 @@ export const kinds = {
       ),
       new Option(
         '--feedback-addresses <blocks>',
-        'the addresses that these webhooks come from, separated by commas',
+        'the addresses that webhooks come from, separated by commas',
       ),
     ],
     files: [
@@ -146,7 +146,7 @@ export const kinds = {
       },
       {
         setting: 'feedbackKey',
-        name: 'key of the webhooks',
+        name: 'webhook key',
         variable: 'FEEDBACK_KEY',
         with: 'feedbackProvider',
       },
@@ -160,7 +160,7 @@ export const kinds = {
     channel: 'SMS',
     provider: 'VONAGE',
     options: [
-      new Option('--application-id <id>', 'the application at Vonage'),
+      new Option('--application-id <id>', 'the ID of the application at Vonage'),
       new Option(phoneSender, phoneSenderForms),
     ],
     files: [],
@@ -186,7 +186,7 @@ export const kinds = {
     channel: 'SMS',
     provider: 'TELNYX',
     options: [
-      new Option('--public-key <key>', 'the public key of the account at Telnyx, which verifies webhooks'),
+      new Option('--public-key <key>', 'the public key of the Telnyx account, which verifies webhooks'),
       new Option(phoneSender, phoneSenderForms),
       new Option('--messaging-profile-id <id>', 'required if the sender is a name'),
     ],

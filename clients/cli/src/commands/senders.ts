@@ -52,8 +52,8 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
   );
 
   const pausing = {
-    pause: 'holds back the recipients of campaigns until you resume it',
-    resume: 'continues after a pause',
+    pause: 'pauses a sender, so that campaigns wait until you resume it',
+    resume: 'resumes a paused sender',
   };
   for (const [word, about] of Object.entries(pausing)) {
     verb(noun, `${word} <sender>`, about, 'Newsletter').action(async (name) => {

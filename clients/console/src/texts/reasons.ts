@@ -183,7 +183,7 @@ const de: ReasonTexts = {
     ERASED: 'Vor dem Senden gelöscht',
     EXPIRED: 'Der Anbieter war drei Tage lang nicht verfügbar',
     INVALID_ADDRESS: 'Ungültige Adresse',
-    INTERNATIONAL_ADDRESS: 'Ihr Mailserver kann an diese Adresse nicht senden',
+    INTERNATIONAL_ADDRESS: 'Ihr Mailserver kann nicht an diese Adresse senden',
     NO_SUCH_ADDRESS: 'Das Postfach gibt es nicht',
     UNKNOWN_ADDRESS: 'Die Nummer ist nicht vergeben',
     LANDLINE: 'Festnetzanschlüsse können keine SMS empfangen',

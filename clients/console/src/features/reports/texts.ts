@@ -714,7 +714,7 @@ const de: ReportTexts = {
         'Richten Sie für diesen Kanal wieder einen Absender ein. Versuchen Sie es dann erneut.',
         'INTEGRATION_NOT_FOUND',
       ),
-      ...each('Setzen Sie den Absender in den Einstellungen fort.', 'SENDER_PAUSED'),
+      ...each('Setzen Sie den Versand über diesen Absender in den Einstellungen fort.', 'SENDER_PAUSED'),
       ...each(
         'Korrigieren Sie die Adresse oder entfernen Sie die Person aus der Gruppe.',
         'INVALID_ADDRESS',

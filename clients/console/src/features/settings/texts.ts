@@ -88,21 +88,21 @@ const en = {
     hints: {
       SENDGRID: {
         apiKey: 'In SendGrid, open Settings > API Keys, and create a key with the permission Mail Send.',
-        region: 'Europe only for an API key of a regional account in the EU.',
-        fromAddress: 'Of an authenticated domain or a verified sender.',
+        region: 'Select Europe only if the API key belongs to a regional account in the EU.',
+        fromAddress: 'Use a verified address, or an address of an authenticated domain.',
       },
       VONAGE: {
         applicationId:
-          'In the Vonage dashboard, open Applications, and select the application with Messages.',
+          'In the Vonage dashboard, open Applications, and select an application with the capability Messages.',
         privateKey: 'The file private.key that Vonage created with the application.',
         signatureSecret: 'In the Vonage dashboard, open API Settings.',
-        from: 'A number of the application, a short code, or a name.',
+        from: 'A number that is linked to the application, a short code, or a name.',
       },
       TELNYX: {
         apiKey: 'In the Telnyx portal, open API Keys, and create a key.',
         publicKey: 'In the Telnyx portal, open API Keys > Public Key.',
-        from: 'A number with a messaging profile, a short code, or a name.',
-        messagingProfileId: 'Required for a name. In the Telnyx portal, open Messaging.',
+        from: 'A number that is assigned to a messaging profile, a short code, or a name.',
+        messagingProfileId: 'Required if the sender is a name. In the Telnyx portal, open Messaging.',
       },
     } as ProviderHints,
     regions: { us: 'USA (default)', eu: 'Europe' },
@@ -113,8 +113,8 @@ const en = {
     isPaused: 'Paused',
     pause: 'Pause',
     resume: 'Resume',
-    paused: (name: string) => `${name} is paused. Recipients of campaigns wait until you resume it.`,
-    resumed: (name: string) => `${name} sends again.`,
+    paused: (name: string) => `${name} is paused. Campaigns wait until you resume it.`,
+    resumed: (name: string) => `${name} has been resumed.`,
     addAnother: (channel: string) => `Add another sender for ${channel}`,
   },
   settings: {
@@ -383,22 +383,23 @@ const de: typeof en = {
     hints: {
       SENDGRID: {
         apiKey:
-          'Öffnen Sie in SendGrid Settings > API Keys und erstellen Sie einen Schlüssel mit der Berechtigung Mail Send.',
-        region: 'Europa nur für API-Schlüssel eines regionalen Kontos in der EU.',
-        fromAddress: 'Aus einer authentifizierten Domain oder von einem verifizierten Absender.',
+          'Öffnen Sie in SendGrid „Settings > API Keys“ und erstellen Sie einen Schlüssel mit der Berechtigung „Mail Send“.',
+        region: 'Wählen Sie „Europa“ nur, wenn der API-Schlüssel zu einem regionalen Konto in der EU gehört.',
+        fromAddress: 'Eine verifizierte Adresse oder eine Adresse einer authentifizierten Domain.',
       },
       VONAGE: {
         applicationId:
-          'Öffnen Sie im Vonage-Dashboard Applications und wählen Sie die Anwendung mit Messages.',
-        privateKey: 'Die Datei private.key, die Vonage mit der Anwendung erstellt hat.',
-        signatureSecret: 'Öffnen Sie im Vonage-Dashboard API Settings.',
-        from: 'Eine Nummer der Anwendung, eine Kurzwahl oder ein Name.',
+          'Öffnen Sie im Vonage-Dashboard „Applications“ und wählen Sie eine Anwendung mit der Funktion „Messages“.',
+        privateKey: 'Die Datei private.key, die Vonage beim Anlegen der Anwendung erstellt hat.',
+        signatureSecret: 'Sie finden es im Vonage-Dashboard unter „API Settings“.',
+        from: 'Eine mit der Anwendung verknüpfte Nummer, eine Kurzwahl oder ein Name.',
       },
       TELNYX: {
-        apiKey: 'Öffnen Sie im Telnyx-Portal API Keys und erstellen Sie einen Schlüssel.',
-        publicKey: 'Öffnen Sie im Telnyx-Portal API Keys > Public Key.',
-        from: 'Eine Nummer mit Messaging-Profil, eine Kurzwahl oder ein Name.',
-        messagingProfileId: 'Für einen Namen erforderlich. Öffnen Sie im Telnyx-Portal Messaging.',
+        apiKey: 'Öffnen Sie im Telnyx-Portal „API Keys“ und erstellen Sie einen Schlüssel.',
+        publicKey: 'Sie finden ihn im Telnyx-Portal unter „API Keys > Public Key“.',
+        from: 'Eine Nummer, die einem Messaging-Profil zugeordnet ist, eine Kurzwahl oder ein Name.',
+        messagingProfileId:
+          'Erforderlich, wenn der Absender ein Name ist. Sie finden die ID im Telnyx-Portal unter „Messaging“.',
       },
     },
     regions: { us: 'USA (Standard)', eu: 'Europa' },
@@ -409,9 +410,8 @@ const de: typeof en = {
     isPaused: 'Angehalten',
     pause: 'Anhalten',
     resume: 'Fortsetzen',
-    paused: (name) =>
-      `${name} ist angehalten. Empfänger von Kampagnen warten, bis Sie den Absender fortsetzen.`,
-    resumed: (name) => `${name} sendet wieder.`,
+    paused: (name) => `${name} ist angehalten. Kampagnen warten, bis Sie den Versand fortsetzen.`,
+    resumed: (name) => `Der Versand über ${name} läuft wieder.`,
     addAnother: (channel) => `Weiteren Absender für ${channel} einrichten`,
   },
   settings: {
