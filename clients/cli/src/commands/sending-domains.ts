@@ -27,7 +27,7 @@ export function sendingDomains(program: CommandUnknownOpts, session: Session): v
   verb(
     noun,
     'add <name>',
-    'adds the domain of your From addresses, and makes its keys',
+    'adds the domain of your From addresses, and creates its keys',
     'example.com',
   ).action(async (domain) => output.one(await user.post('/domains', { body: { domain } }), domainView));
 
@@ -38,7 +38,7 @@ export function sendingDomains(program: CommandUnknownOpts, session: Session): v
   verb(
     noun,
     'rotate <domain>',
-    'makes new keys, which replace the current ones when DNS has them',
+    'creates new keys, which replace the current ones when they are in DNS',
     ID,
   ).action(async (id) => output.one(await user.post('/domains/{id}/rotate', { path: { id } }), domainView));
 

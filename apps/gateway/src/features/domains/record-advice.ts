@@ -2,7 +2,7 @@ import type { RecordFinding } from '@carillon/contracts';
 
 /** A sentence or two for each finding. */
 export const recordAdvice: Readonly<Record<RecordFinding, string>> = {
-  not_checked: 'This record was not checked yet.',
+  not_checked: 'This record has not been checked yet.',
   dns_unavailable: 'The DNS servers did not answer. Check again later.',
   dkim_published: 'The key is published, and emails are signed with it.',
   dkim_missing: 'Add this record. Emails are signed when it is found.',
@@ -13,12 +13,12 @@ export const recordAdvice: Readonly<Record<RecordFinding, string>> = {
     'A new key has replaced this one. Remove the record after seven days, when all emails are delivered.',
   spf_published: 'The record allows your mail server.',
   spf_unaligned:
-    'The record allows your mail server. The return path belongs to another domain, so that DMARC relies on DKIM alone.',
+    'The record allows your mail server. The return path belongs to another domain, so DMARC relies on DKIM alone.',
   spf_missing: 'Add this record, so that receivers know your mail server.',
-  spf_several: 'A domain can have only one SPF record. Join the records.',
+  spf_several: 'A domain can have only one SPF record. Merge the records.',
   spf_invalid: 'The record, or a record that it includes, is not valid. Correct it.',
   spf_too_many_lookups:
-    'The record needs more than 10 DNS lookups, so that receivers ignore it. Remove includes that you no longer need.',
+    'The record needs more than 10 DNS lookups, so receivers ignore it. Remove includes that you no longer need.',
   spf_allows_all: 'The record allows every server to use your domain. Replace +all with ~all.',
   spf_lacks_server:
     'The record does not include the service that sends your email. Replace it with this value.',
@@ -33,7 +33,7 @@ export const recordAdvice: Readonly<Record<RecordFinding, string>> = {
   dmarc_strict:
     'The policy requires that the signing domain equals the From domain (adkim=s). Remove adkim=s, or add the domain of your From address here.',
   mx_published: 'The domain receives email. Make sure that it reaches the bounce receiver.',
-  mx_missing: 'Add an MX record that leads to the bounce receiver. Ask your operator for its name.',
+  mx_missing: 'Add an MX record that points to the bounce receiver. Ask your operator for its name.',
   bimi_published: 'A logo is published.',
   bimi_missing: 'Optional. Add a BIMI record to show your logo in some email clients.',
   bimi_needs_policy: 'Receivers show the logo only if the DMARC policy is p=quarantine or p=reject.',

@@ -20,9 +20,9 @@ const en = {
   check: 'Check now',
   more: (domain: string) => `More actions for ${domain}`,
   rotate: 'New keys',
-  rotateTitle: 'Make new keys?',
+  rotateTitle: 'Create new keys?',
   rotateText:
-    'Add the new records to DNS afterward. The current keys are used until the new ones are found, so leave their records in place.',
+    'Then add the new records to DNS. Carillon uses the current keys until it finds the new ones, so leave the current records in place.',
   deleteTitle: 'Delete this domain?',
   deleteText: (domain: string) => `Emails from ${domain} are no longer signed with its keys.`,
   records: (domain: string) => `DNS records of ${domain}`,
@@ -57,12 +57,12 @@ const en = {
     dkim_retired: 'A new key has replaced this one. Remove the record after seven days.',
     spf_published: 'The record allows your mail server.',
     spf_unaligned:
-      'The record allows your mail server. Bounces go to another domain, so that DMARC relies on DKIM alone.',
+      'The record allows your mail server. Bounces go to another domain, so DMARC relies on DKIM alone.',
     spf_missing: 'Add this record, so that receivers know your mail server.',
-    spf_several: 'A domain can have only one SPF record. Join the records.',
+    spf_several: 'A domain can have only one SPF record. Merge the records.',
     spf_invalid: 'The record, or one that it includes, is not valid. Correct it.',
     spf_too_many_lookups:
-      'The record needs more than 10 DNS lookups, so that receivers ignore it. Remove includes that you no longer need.',
+      'The record needs more than 10 DNS lookups, so receivers ignore it. Remove includes that you no longer need.',
     spf_allows_all: 'The record allows every server to use your domain. Replace +all with ~all.',
     spf_lacks_server: 'The record lacks the service that sends your email. Replace it with this value.',
     spf_server_unclear:
@@ -76,7 +76,7 @@ const en = {
     dmarc_strict:
       'The policy requires that emails are signed by exactly the From domain. Remove adkim=s, or add that domain here.',
     mx_published: 'The domain receives email. Make sure that it reaches Carillon.',
-    mx_missing: 'Add an MX record that leads to the bounce receiver. Ask your operator for its name.',
+    mx_missing: 'Add an MX record that points to the bounce receiver. Ask your operator for its name.',
     bimi_published: 'A logo is published.',
     bimi_missing: 'Optional. Some email clients show the logo of a BIMI record.',
     bimi_needs_policy: 'Email clients show the logo only if the DMARC policy is p=quarantine or p=reject.',
@@ -86,7 +86,7 @@ const en = {
 const de: typeof en = {
   emptyTitle: 'E-Mails signieren',
   empty:
-    'Gmail, Yahoo und andere nehmen Massenmails nur von Domains mit DKIM, SPF und DMARC an. Fügen Sie die Domain Ihrer Absenderadressen hinzu. Dann sehen Sie, welche DNS-Einträge sie braucht.',
+    'Gmail, Yahoo und andere akzeptieren Massenversand nur von Domains mit DKIM, SPF und DMARC. Fügen Sie die Domain Ihrer Absenderadressen hinzu. Dann sehen Sie, welche DNS-Einträge nötig sind.',
   hint: 'Mit diesen Domains signiert Carillon die E-Mails Ihrer Mailserver. Die DNS-Einträge werden täglich geprüft.',
   add: 'Domain hinzufügen',
   name: 'Domain',
@@ -108,11 +108,11 @@ const de: typeof en = {
     DKIM: 'DKIM-Signatur',
     SPF: 'SPF',
     DMARC: 'DMARC',
-    BOUNCE_MX: 'Rückläufer',
+    BOUNCE_MX: 'Bounces',
     BIMI: 'BIMI-Logo',
   },
   statuses: { OK: 'OK', MISSING: 'Fehlt', WRONG: 'Falsch', UNKNOWN: 'Unbekannt' },
-  optional: 'Freiwillig',
+  optional: 'Optional',
   nameOf: 'Name',
   value: 'Wert',
   copyName: (name) => `Namen ${name} kopieren`,
@@ -126,12 +126,12 @@ const de: typeof en = {
     dkim_published: 'Der Schlüssel ist eingetragen und signiert Ihre E-Mails.',
     dkim_missing: 'Fügen Sie diesen Eintrag hinzu. Sobald er gefunden wird, werden E-Mails signiert.',
     dkim_optional:
-      'Freiwillig. Mit diesem Eintrag werden E-Mails zusätzlich mit einem kürzeren Schlüssel signiert.',
+      'Optional. Mit diesem Eintrag werden E-Mails zusätzlich mit einem kürzeren Schlüssel signiert.',
     dkim_other_key: 'Im DNS steht ein anderer Text. Ersetzen Sie ihn durch diesen Wert, in einer Zeile.',
     dkim_retired: 'Ein neuer Schlüssel hat diesen ersetzt. Entfernen Sie den Eintrag nach sieben Tagen.',
-    spf_published: 'Der Eintrag erlaubt Ihren Mailserver.',
+    spf_published: 'Der Eintrag lässt Ihren Mailserver zu.',
     spf_unaligned:
-      'Der Eintrag erlaubt Ihren Mailserver. Rückläufer gehen an eine andere Domain, daher zählt für DMARC nur DKIM.',
+      'Der Eintrag lässt Ihren Mailserver zu. Bounces gehen an eine andere Domain, daher zählt für DMARC nur DKIM.',
     spf_missing: 'Fügen Sie diesen Eintrag hinzu, damit Empfänger Ihren Mailserver erkennen.',
     spf_several: 'Eine Domain darf nur einen SPF-Eintrag haben. Führen Sie die Einträge zusammen.',
     spf_invalid: 'Der Eintrag oder ein Eintrag, auf den er verweist, ist ungültig. Korrigieren Sie ihn.',
@@ -145,17 +145,17 @@ const de: typeof en = {
       'Die Adresse Ihres Mailservers steht nicht im Eintrag. Wenn der Server von dieser Adresse sendet, verwenden Sie diesen Wert.',
     dmarc_published: 'Die Richtlinie ist eingetragen.',
     dmarc_monitors:
-      'Die Richtlinie beobachtet nur (p=none). Wenn alle Ihre E-Mails bestehen, ändern Sie sie in p=quarantine oder p=reject.',
-    dmarc_missing: 'Fügen Sie diesen Eintrag hinzu. Gmail und Yahoo verlangen ihn für Massenmails.',
+      'Die Richtlinie beobachtet nur (p=none). Wenn alle Ihre E-Mails die Prüfung bestehen, ändern Sie sie in p=quarantine oder p=reject.',
+    dmarc_missing: 'Fügen Sie diesen Eintrag hinzu. Gmail und Yahoo verlangen ihn beim Massenversand.',
     dmarc_several: 'Eine Domain darf nur einen DMARC-Eintrag haben. Entfernen Sie die übrigen.',
     dmarc_invalid: 'Der Eintrag ist ungültig. Ersetzen Sie ihn durch diesen Wert.',
     dmarc_strict:
       'Die Richtlinie verlangt, dass genau die Absenderdomain signiert. Entfernen Sie adkim=s, oder fügen Sie diese Domain hier hinzu.',
     mx_published: 'Die Domain empfängt E-Mails. Stellen Sie sicher, dass sie bei Carillon ankommen.',
     mx_missing:
-      'Fügen Sie einen MX-Eintrag hinzu, der zum Empfang der Rückläufer führt. Den Namen kennt Ihr Betreiber.',
+      'Fügen Sie einen MX-Eintrag für den Bounce-Empfänger hinzu. Den Namen erfahren Sie von Ihrem Betreiber.',
     bimi_published: 'Ein Logo ist eingetragen.',
-    bimi_missing: 'Freiwillig. Einige E-Mail-Programme zeigen das Logo eines BIMI-Eintrags.',
+    bimi_missing: 'Optional. Einige E-Mail-Programme zeigen das Logo eines BIMI-Eintrags.',
     bimi_needs_policy:
       'E-Mail-Programme zeigen das Logo nur, wenn die DMARC-Richtlinie p=quarantine oder p=reject ist.',
   },
