@@ -227,6 +227,41 @@ describe('a session with a server that offers CHUNKING', () => {
     session.passes(2);
     expect(session.ends.slice(1)).toEqual(['unanswered ETIMEDOUT', 'unanswered ETIMEDOUT']);
   });
+
+  it('sends nothing after an envelope that it abandoned, and ends with the emails in transit', () => {
+    const long = { content: `${'x'.repeat(PIECE_BYTES)}\r\n` };
+    const session = far().begin(1).begin(2, long);
+    session.output();
+    session.now += 500;
+    session.begin(3).passes(PATIENCE_MS);
+    expect(session.ends[2]).toBe('unsent EBEHIND');
+    expect(session.output()).toBe('');
+    // Another email that is abandoned changes nothing.
+    session.passes(PATIENCE_MS);
+    expect(session.ends[3]).toBe('unsent EBEHIND');
+    expect(session.transactions.isUsable).toBe(false);
+    session.reply(AGREED);
+    expect(session.ends[1]).toBe('accepted 250 c');
+    expect(session.transactions.isIdle).toBe(true);
+  });
+
+  it('leaves emails in doubt when any of them is overdue', () => {
+    const session = far().begin(1).begin(2, { deadline: 5_000 });
+    session.output();
+    expect(session.transactions.due).toBe(5_000);
+    session.passes(5_000 - session.now);
+    expect(session.ends.slice(1)).toEqual(['unanswered ETIMEDOUT', 'unanswered ETIMEDOUT']);
+  });
+
+  it.each(['500 spam', '502 spam'])(
+    'takes %j for a refusal once the server has accepted a chunk',
+    (reply) => {
+      const session = far().begin(1).begin(2).begin(3);
+      session.output();
+      session.reply(`${AGREED}250 reset\r\n250 a\r\n250 b\r\n${reply}\r\n250 reset\r\n${AGREED}`);
+      expect(session.ends.slice(1)).toEqual(['accepted 250 c', `refused content ${reply}`, 'accepted 250 c']);
+    },
+  );
 });
 
 describe('a session with a limited number of emails', () => {
@@ -258,6 +293,17 @@ describe('a session with a limited number of emails', () => {
     session.transactions.finish();
     expect(session.transactions.isUsable).toBe(false);
     expect(session.reply(AGREED).ends[1]).toBe('accepted 250 c');
+  });
+
+  it('stays finished when an email in it is not sent', () => {
+    const session = limited(Infinity)
+      .warm()
+      .begin(1, { mayDeliver: () => false });
+    session.transactions.finish();
+    session.output();
+    expect(session.ends[1]).toBe('unsent ECANCELLED');
+    expect(session.transactions.isUsable).toBe(false);
+    expect(session.transactions.isFull).toBe(true);
   });
 });
 

@@ -46,6 +46,9 @@ export class Transactions {
   private isOver = false;
   /** Whether the email after the current one was abandoned with its envelope: the session ends with the current one. */
   private isLast = false;
+  private isFinished = false;
+  /** Whether the server has accepted a chunk, so that it knows the command. */
+  private takesChunks = false;
   /** The time since which the server owes a reply: when a command was sent, or when the previous reply arrived. */
   private since = 0;
   /** Whether the server has sent no reply since the last command. */
@@ -100,7 +103,7 @@ export class Transactions {
   get due(): number {
     const [current] = this.mails;
     if (!current) return Infinity;
-    return Math.min(this.dueOf(current), this.firstWaiting?.patience ?? Infinity);
+    return Math.min(this.overdueAt(current), this.leastPatient?.patience ?? Infinity);
   }
 
   /** Whether `output` has another piece of the content that is being sent. */
@@ -126,7 +129,7 @@ export class Transactions {
     let bytes = '';
     for (let at = 0; at < this.mails.length;) {
       const [mail, before] = [this.mails[at], this.mails[at - 1]];
-      if (!mail || (before && !(this.offered.pipelining && before.isWhole))) break;
+      if (!mail || (before && !this.mayFollow(mail, before))) break;
       if (!mail.isWhole) bytes += this.partOf(mail, before, now);
       if (this.isOver) return '';
       // An email that must not be delivered was withdrawn.
@@ -151,22 +154,23 @@ export class Transactions {
   }
 
   /**
-   * Ends the session if the current email is overdue. Otherwise, withdraws the next email if it has waited too long.
+   * Ends the session if the current email, or another one in transit, is overdue. Otherwise, withdraws the next email if it has waited too long.
    */
   expire(now: number): void {
     const [current] = this.mails;
-    const next = this.firstWaiting;
-    if (current && now >= this.dueOf(current)) {
+    const next = this.leastPatient;
+    if (current && now >= this.overdueAt(current)) {
       const isResetting = this.awaited[0]?.command === 'RSET' && !current.isWhole;
       this.end(isResetting ? causes.closed : causes.timeout);
     } else if (next && now >= next.patience) {
-      this.isLast = this.awaited.some(({ of }) => of === next);
+      this.isLast ||= this.awaited.some(({ of }) => of === next);
       this.withdraw(next, causes.behind);
     }
   }
 
   /** Takes no more emails. The session is over when the emails in it have ended. */
   finish(): void {
+    this.isFinished = true;
     this.left = 0;
   }
 
@@ -196,9 +200,18 @@ export class Transactions {
     }
   }
 
-  /** The first email after the current one that has not been sent. */
-  private get firstWaiting(): Transaction | undefined {
-    return this.mails.find((mail, at) => at > 0 && !mail.isWhole);
+  /**
+   * Whether an email may be sent before the replies to the previous one. After an abandoned envelope, the server would
+   * take it for that envelope's content.
+   */
+  private mayFollow(mail: Transaction, before: Transaction): boolean {
+    return this.offered.pipelining && before.isWhole && (mail.isWhole || !this.isLast);
+  }
+
+  /** Of the emails after the current one that have not been sent, the one that waits for the shortest time. */
+  private get leastPatient(): Transaction | undefined {
+    const waiting = this.mails.filter((mail, at) => at > 0 && !mail.isWhole);
+    return waiting.sort((a, b) => a.patience - b.patience)[0];
   }
 
   /**
@@ -209,6 +222,12 @@ export class Transactions {
     const { pipelining, chunking } = this.offered;
     const isFar = this.distanceMs >= FAR_MS;
     return pipelining && chunking && isFar && this.tookMs <= QUICK_MS && mail.content.length <= PIECE_BYTES;
+  }
+
+  /** When the session ends without a reply to the current email. The emails in transit can have earlier deadlines. */
+  private overdueAt(current: Transaction): number {
+    const inTransit = this.mails.filter(({ isWhole }) => isWhole);
+    return Math.min(this.dueOf(current), ...inTransit.map(({ sending }) => sending.deadline));
   }
 
   private dueOf({ sending: { deadline, replyMs = Infinity }, isWhole }: Transaction): number {
@@ -222,7 +241,7 @@ export class Transactions {
   /** Takes back an email of which no content was sent. */
   private withdraw(mail: Transaction, cause: string): void {
     this.mails.splice(this.mails.indexOf(mail), 1);
-    if (mail.commands.includes('MAIL')) this.left += 1;
+    if (!this.isFinished && mail.commands.includes('MAIL')) this.left += 1;
     mail.sending.done({ kind: 'unsent', cause });
   }
 
@@ -298,7 +317,7 @@ export class Transactions {
       // Even in reply to RCPT, a 421 concerns the session.
       mail.refuse(command === 'RCPT' ? 'session' : command, reply);
       this.end(causes.closed, true);
-    } else if (mail.isChunk && command === 'content' && isUnknownCommand(reply)) {
+    } else if (mail.isChunk && command === 'content' && !this.takesChunks && isUnknownCommand(reply)) {
       // The server offers chunks and doesn't know them: it reads the content as commands, and can't deliver it.
       this.end(causes.protocol, true);
     } else if (reply.code >= 400) {
@@ -361,6 +380,7 @@ export class Transactions {
       // A server that accepts a chunk without a recipient has sent other replies than those to this email.
       if (mail.isChunk && mail.refusal) this.outOfStep(reply, causes.protocol);
       else {
+        this.takesChunks ||= mail.isChunk;
         this.tookMs = this.timeOf(mail, mail.wholeAt ?? now, now);
         this.complete(now, reply);
       }
