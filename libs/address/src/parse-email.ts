@@ -60,9 +60,12 @@ const utf8LocalPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{
 /** The Kelvin sign and the Greek varia: their composed forms are in ASCII. */
 const asciiInDisguise = /[\u212a\u1fef]/;
 
+/** Characters that aren't displayed, such as variation selectors and Hangul fillers. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
+
 /** Compatibility forms, such as full-width letters, look like other addresses and are refused. */
 function parseUtf8(typed: string, domain: string): ParsedEmail {
-  if (asciiInDisguise.test(typed)) return refused;
+  if (asciiInDisguise.test(typed) || invisible.test(typed)) return refused;
   const local = lowerCased(typed.normalize('NFC')).normalize('NFC');
   if (!utf8LocalPart.test(local) || typed.normalize('NFC') !== typed.normalize('NFKC')) return refused;
   const address = `${local}@${domain}`;
