@@ -8,7 +8,7 @@ import {
 } from '@carillon/contracts';
 import { phoneFeedbackSources } from '@carillon/phone-apis';
 import { eventually } from '@carillon/testing';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { type Hook, phoneHooks } from '../../../libs/phone-apis/test/webhooks';
 import { USER } from './callers';
 import { Gateway } from './gateway';
@@ -142,6 +142,19 @@ describe('a sender', () => {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
+  const rsaKey = (bytes: number, lastByte: number): string => {
+    const n = Buffer.alloc(bytes, 0xff);
+    n[bytes - 1] = lastByte;
+    const numbers = [n, Buffer.from([1, 0, 1]), n, ...[3, 5, 1, 1, 1].map((each) => Buffer.from([each]))];
+    const jwk = Object.fromEntries(
+      ['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'].map((name, at) => [
+        name,
+        numbers[at]?.toString('base64url'),
+      ]),
+    );
+    const key = createPrivateKey({ key: { kty: 'RSA', ...jwk }, format: 'jwk' });
+    return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  };
   const vonage = {
     applicationId: '01234567-89ab-4cde-8f01-23456789abcd',
     ...{ privateKey, signatureSecret: 'a-signature-secret', from: '+1 (415) 555-2671' },
@@ -180,6 +193,8 @@ describe('a sender', () => {
     ['VONAGE', { ...vonage, applicationId: 'my application' }, 'settings.applicationId not_allowed'],
     ['VONAGE', { ...vonage, privateKey: 'a key' }, 'settings.privateKey not_allowed'],
     ['VONAGE', { ...vonage, privateKey: ec.privateKey }, 'settings.privateKey not_allowed'],
+    ['VONAGE', { ...vonage, privateKey: rsaKey(1_024, 0xff) }, 'settings.privateKey not_allowed'],
+    ['VONAGE', { ...vonage, privateKey: rsaKey(256, 0xfe) }, 'settings.privateKey not_allowed'],
     ['VONAGE', { ...vonage, from: undefined }, 'settings.from required'],
     ['VONAGE', { ...vonage, signatureSecret: undefined }, 'settings.signatureSecret required'],
     ['TELNYX', { ...telnyx, publicKey: 'a key' }, 'settings.publicKey not_allowed'],

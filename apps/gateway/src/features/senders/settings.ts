@@ -11,7 +11,7 @@ import {
 } from '@carillon/contracts';
 import { unfitUrl } from '@carillon/http-client';
 import { isRecord, issue } from '@carillon/input';
-import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { X509Certificate, createPrivateKey, sign } from 'node:crypto';
 import { type Type, applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
@@ -134,7 +134,8 @@ const uuidRule: Rule = stringRule(
       : issue('not_allowed', 'Must be a UUID such as 01234567-89ab-4cde-8f01-23456789abcd'),
 );
 
-const LEAST_RSA_BITS = 2_048;
+/** A signature with a longer key takes a worker seconds, and all its other messages wait. */
+const RSA_BITS = { least: 2_048, most: 4_096 };
 const privateKeyRule = (max: number): Rule => {
   const text = textRule({ max, lines: true });
   return stringRule(text.schema, (pem, input) => {
@@ -142,15 +143,18 @@ const privateKeyRule = (max: number): Rule => {
     if (unfit.length > 0 || isRsaKey(pem)) return unfit;
     return issue(
       'not_allowed',
-      'Must be an RSA private key in PEM, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
+      'Must be an RSA private key of 2,048 to 4,096 bits in PEM, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
     );
   });
 };
 
+/** Whether the text is a key that can sign. */
 function isRsaKey(pem: string): boolean {
   try {
-    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem);
-    return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_RSA_BITS;
+    const key = createPrivateKey(pem);
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+    if (key.asymmetricKeyType !== 'rsa' || bits < RSA_BITS.least || bits > RSA_BITS.most) return false;
+    return sign('sha256', Buffer.alloc(1), key).length > 0;
   } catch {
     return false;
   }
