@@ -224,7 +224,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|dev)/',
-        pathNot: '^(apps/[a-z]+-worker|libs/(channel|http-sender|mail-apis)|dev/chaos/worker)/',
+        pathNot:
+          '^(apps/[a-z]+-worker|libs/(channel|http-sender|mail-apis)|dev/chaos/worker|dev/bench/apis)/',
       },
       to: { path: '^libs/channel/' },
     },
@@ -239,7 +240,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs|tools|dev)/',
-        pathNot: `^dev/(fake-providers|testing|sandbox|chaos)/|${specs}`,
+        pathNot: `^dev/(fake-providers|testing|sandbox|chaos|bench/apis)/|${specs}`,
       },
       to: { path: '^dev/fake-providers/' },
     },

@@ -197,6 +197,9 @@ describe('an HTTP sender', () => {
 /** The senders of mail providers, whose APIs the sandbox serves. */
 const mailApis: Readonly<Record<string, Json>> = {
   SENDGRID: { apiKey: 'SG.an-id.a-secret' },
+  POSTMARK: { serverToken: 'a-server-token' },
+  MAILGUN: { domain: 'shop.example', apiKey: 'a-key' },
+  SES: { awsRegion: 'eu-central-1', accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'a-secret' },
 };
 
 describe.each(Object.entries(mailApis))('a sender of %s', (provider, credentials) => {
@@ -216,7 +219,9 @@ describe.each(Object.entries(mailApis))('a sender of %s', (provider, credentials
     expect(Object.keys(secrets as Json)).toEqual([secretName]);
     const tested = await data('POST', `/senders/${String(id)}/test`, {}, user.key);
     expect(tested.testSender).toMatchObject({ ok: true });
-    const wrong = await create('Wrong', { ...credentials, [secretName]: 'a-wrong-key' });
+    // The sandbox can't know the secret of an access key of AWS, so that its ID is wrong.
+    const wrongName = provider === 'SES' ? 'accessKeyId' : secretName;
+    const wrong = await create('Wrong', { ...credentials, [wrongName]: 'a-wrong-key' });
     const refused = await data('POST', `/senders/${String(wrong._id)}/test`, {}, user.key);
     expect(refused.testSender).toMatchObject({ ok: false, reason: 'LOGIN_REFUSED' });
 

@@ -1,7 +1,7 @@
 import type { ProviderTypes } from '@carillon/channel';
 import { Module } from '@nestjs/common';
 import { ApiMails } from './apis/api-mails';
-import { SendgridProvider } from './apis/mail-api-providers';
+import { MailgunProvider, PostmarkProvider, SendgridProvider, SesProvider } from './apis/mail-api-providers';
 import { HttpEmailProvider } from './http/http-provider';
 import { ConnectionPools } from './smtp/connection-pools';
 import { SmtpProvider } from './smtp/smtp-provider';
@@ -14,7 +14,10 @@ import { ReturnPaths, UnsubscribeLinks } from './unsubscribe/unsubscribe-links';
 export const emailProviders: ProviderTypes<'EMAIL'> = {
   SMTP: SmtpProvider,
   HTTP: HttpEmailProvider,
+  SES: SesProvider,
   SENDGRID: SendgridProvider,
+  MAILGUN: MailgunProvider,
+  POSTMARK: PostmarkProvider,
 };
 
 const types = Object.values(emailProviders);

@@ -15,10 +15,13 @@ export const config = {
   EMAIL_CONNECTIONS: 20,
 } as EmailWorkerConfig;
 
-type ProviderType<M extends object> = new (mails: ApiMails, config: EmailWorkerConfig) => MailApiProvider<M>;
+type ProviderType<M extends { to: string }> = new (
+  mails: ApiMails,
+  config: EmailWorkerConfig,
+) => MailApiProvider<M>;
 
 /** A provider whose API is at `url`, and a sender. */
-export function apiSending<M extends object>(
+export function apiSending<M extends { to: string }>(
   type: ProviderType<M>,
   provider: SenderProvider,
   { settings = {}, secrets = {} }: { settings?: object; secrets?: Record<string, string> },
@@ -43,6 +46,7 @@ export function apiSending<M extends object>(
 /** A fake API, and the emails that it accepted. */
 export class RunningApi {
   readonly mails: FakeApiMail[] = [];
+  requests = 0;
   private server: FakeApiServer | undefined;
 
   constructor(
@@ -56,7 +60,13 @@ export class RunningApi {
       ...(this.conduct && { conduct: this.conduct }),
       take: (mail) => void this.mails.push(mail),
     });
-    this.server = await new FakeApiServer({ [this.name]: api }).start();
+    const counted: FakeApi = {
+      answer: (request) => {
+        this.requests += 1;
+        return api.answer(request);
+      },
+    };
+    this.server = await new FakeApiServer({ [this.name]: counted }).start();
     return this;
   }
 

@@ -26,7 +26,15 @@ const newEndpoint = {
   settings: { ...endpoint, secret },
 };
 /** The required settings of each mail provider; the last one is its secret. */
-const mailApis = [{ provider: 'SENDGRID', settings: { apiKey: 'SG.an-id.a-secret' } }] as const;
+const mailApis = [
+  { provider: 'SENDGRID', settings: { apiKey: 'SG.an-id.a-secret' } },
+  { provider: 'POSTMARK', settings: { serverToken: 'a-server-token' } },
+  { provider: 'MAILGUN', settings: { domain: 'shop.example', apiKey: 'a-key-of-mailgun' } },
+  {
+    provider: 'SES',
+    settings: { awsRegion: 'eu-central-1', accessKeyId: 'AKIA1', secretAccessKey: 'a-secret-key-of-aws' },
+  },
+] as const;
 const hooks = { SENDGRID: sendgridHooks, MAILGUN: mailgunHooks, POSTMARK: postmarkHooks };
 const faultsOf = async (body: object, method: 'POST' | 'PATCH' = 'POST') => {
   const answer = await gateway.call(method, method === 'POST' ? '/senders' : `/senders/${ID}`, { body });
@@ -113,6 +121,15 @@ describe('senders', () => {
       expect(await faultsOf({ ...sender, settings: others })).toEqual([`settings.${name} required`]);
     });
   });
+
+  it.each(['evil.example/', 'eu-central-1@evil.example', '-eu', 'EU', 'e'.repeat(31)])(
+    'have only a label in the host of Amazon SES, not %j',
+    async (awsRegion) => {
+      const settings = { ...mailApis[3].settings, fromAddress: 'news@example.com', awsRegion };
+      const body = { channel: 'email', provider: 'SES', name: 'Newsletter', settings };
+      expect(await faultsOf(body)).toEqual([expect.stringMatching(/^settings\.awsRegion /) as unknown]);
+    },
+  );
 
   it('change by the rules of their provider, and keep it', async () => {
     expect(await faultsOf({ settings: { url: 'nonsense' } }, 'PATCH')).toEqual(['settings.url not_allowed']);

@@ -3125,6 +3125,13 @@ export interface components {
             email: string;
             role: "owner" | "sender" | "editor" | "approver" | "viewer";
         };
+        CreateMailgunEmailSender: {
+            channel: "email" | "EMAIL";
+            name: string;
+            provider?: "MAILGUN";
+            ratePerSecond?: number;
+            settings: components["schemas"]["MailgunEmailSettings"];
+        };
         CreateMember: {
             email: string;
             name: string;
@@ -3136,6 +3143,13 @@ export interface components {
             name: string;
             networks?: string[];
             scopes?: ("read" | "users" | "admin")[];
+        };
+        CreatePostmarkEmailSender: {
+            channel: "email" | "EMAIL";
+            name: string;
+            provider?: "POSTMARK";
+            ratePerSecond?: number;
+            settings: components["schemas"]["PostmarkEmailSettings"];
         };
         CreateSavedFilter: {
             approval?: ("PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN") | null;
@@ -3149,13 +3163,20 @@ export interface components {
             conditions: components["schemas"]["SegmentConditions"];
             name: string;
         };
-        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateSendgridEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateVonageSmsSender"] | components["schemas"]["CreateTelnyxSmsSender"] | components["schemas"]["CreateHttpSmsSender"];
+        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateSesEmailSender"] | components["schemas"]["CreateSendgridEmailSender"] | components["schemas"]["CreateMailgunEmailSender"] | components["schemas"]["CreatePostmarkEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateVonageSmsSender"] | components["schemas"]["CreateTelnyxSmsSender"] | components["schemas"]["CreateHttpSmsSender"];
         CreateSendgridEmailSender: {
             channel: "email" | "EMAIL";
             name: string;
             provider?: "SENDGRID";
             ratePerSecond?: number;
             settings: components["schemas"]["SendgridEmailSettings"];
+        };
+        CreateSesEmailSender: {
+            channel: "email" | "EMAIL";
+            name: string;
+            provider?: "SES";
+            ratePerSecond?: number;
+            settings: components["schemas"]["SesEmailSettings"];
         };
         CreateSession: {
             account?: string;
@@ -3893,7 +3914,7 @@ export interface components {
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SesEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["MailgunEmailSettingsShown"] | components["schemas"]["PostmarkEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
@@ -3941,6 +3962,43 @@ export interface components {
         };
         ListSubscribers: {
             groupId?: string;
+        };
+        MailgunEmailSettings: {
+            apiKey: string;
+            domain: string;
+            feedbackAddresses?: string;
+            feedbackKey?: string;
+            footerLanguage?: "en" | "de";
+            fromAddress: string;
+            fromName?: string;
+            maxConnections?: number;
+            postalAddress?: string;
+            region?: "us" | "eu";
+            replyTo?: string;
+        };
+        MailgunEmailSettingsChange: {
+            apiKey?: string;
+            domain?: string;
+            feedbackAddresses?: string | null;
+            feedbackKey?: string | null;
+            footerLanguage?: ("en" | "de") | null;
+            fromAddress?: string;
+            fromName?: string | null;
+            maxConnections?: number | null;
+            postalAddress?: string | null;
+            region?: ("us" | "eu") | null;
+            replyTo?: string | null;
+        };
+        MailgunEmailSettingsShown: {
+            domain: string;
+            feedbackAddresses?: string;
+            footerLanguage?: "en" | "de";
+            fromAddress: string;
+            fromName?: string;
+            maxConnections?: number;
+            postalAddress?: string;
+            region?: "us" | "eu";
+            replyTo?: string;
         };
         MarkNotificationsRead: {
             ids?: string[];
@@ -4244,6 +4302,40 @@ export interface components {
         PersonRecord: {
             addresses: components["schemas"]["PersonalData"][];
             person: components["schemas"]["Person"];
+        };
+        PostmarkEmailSettings: {
+            feedbackAddresses?: string;
+            feedbackKey?: string;
+            footerLanguage?: "en" | "de";
+            fromAddress: string;
+            fromName?: string;
+            maxConnections?: number;
+            messageStream?: string;
+            postalAddress?: string;
+            replyTo?: string;
+            serverToken: string;
+        };
+        PostmarkEmailSettingsChange: {
+            feedbackAddresses?: string | null;
+            feedbackKey?: string | null;
+            footerLanguage?: ("en" | "de") | null;
+            fromAddress?: string;
+            fromName?: string | null;
+            maxConnections?: number | null;
+            messageStream?: string | null;
+            postalAddress?: string | null;
+            replyTo?: string | null;
+            serverToken?: string;
+        };
+        PostmarkEmailSettingsShown: {
+            feedbackAddresses?: string;
+            footerLanguage?: "en" | "de";
+            fromAddress: string;
+            fromName?: string;
+            maxConnections?: number;
+            messageStream?: string;
+            postalAddress?: string;
+            replyTo?: string;
         };
         Preview: {
             EMAIL: {
@@ -4637,12 +4729,12 @@ export interface components {
             isDefault: boolean;
             isPaused: boolean;
             name: string;
-            provider: "SMTP" | "HTTP" | "SENDGRID" | "TWILIO" | "VONAGE" | "TELNYX";
+            provider: "SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "TWILIO" | "VONAGE" | "TELNYX";
             ratePerSecond: number | null;
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SesEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["MailgunEmailSettingsShown"] | components["schemas"]["PostmarkEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
@@ -4688,6 +4780,46 @@ export interface components {
             maxConnections?: number;
             postalAddress?: string;
             region?: "us" | "eu";
+            replyTo?: string;
+        };
+        SesEmailSettings: {
+            accessKeyId: string;
+            awsRegion: string;
+            configurationSet?: string;
+            feedbackAddresses?: string;
+            feedbackKey?: string;
+            footerLanguage?: "en" | "de";
+            fromAddress: string;
+            fromName?: string;
+            maxConnections?: number;
+            postalAddress?: string;
+            replyTo?: string;
+            secretAccessKey: string;
+        };
+        SesEmailSettingsChange: {
+            accessKeyId?: string;
+            awsRegion?: string;
+            configurationSet?: string | null;
+            feedbackAddresses?: string | null;
+            feedbackKey?: string | null;
+            footerLanguage?: ("en" | "de") | null;
+            fromAddress?: string;
+            fromName?: string | null;
+            maxConnections?: number | null;
+            postalAddress?: string | null;
+            replyTo?: string | null;
+            secretAccessKey?: string;
+        };
+        SesEmailSettingsShown: {
+            accessKeyId: string;
+            awsRegion: string;
+            configurationSet?: string;
+            feedbackAddresses?: string;
+            footerLanguage?: "en" | "de";
+            fromAddress: string;
+            fromName?: string;
+            maxConnections?: number;
+            postalAddress?: string;
             replyTo?: string;
         };
         Session: {
@@ -5103,7 +5235,7 @@ export interface components {
             isPaused?: boolean;
             name?: string;
             ratePerSecond?: number | null;
-            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["VonageSmsSettingsChange"] | components["schemas"]["TelnyxSmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"];
+            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SesEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["MailgunEmailSettingsChange"] | components["schemas"]["PostmarkEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["VonageSmsSettingsChange"] | components["schemas"]["TelnyxSmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"];
         };
         UpdateSession: {
             account: string;

@@ -1,7 +1,10 @@
-export type { ApiAnswer, FakeApi, FakeApiMail, FakeApis, NoAnswer } from './apis/fake-api';
+export type { ApiAnswer, ApiRequest, FakeApi, FakeApiMail, FakeApis, NoAnswer } from './apis/fake-api';
 export { FakeApiServer } from './apis/fake-api-server';
 export type { FakeApiOptions } from './apis/fake-api-mail';
+export { FakeMailgun } from './mailgun/fake-mailgun';
+export { FakePostmark } from './postmark/fake-postmark';
 export { FakeSendgrid } from './sendgrid/fake-sendgrid';
+export { FakeSes } from './ses/fake-ses';
 export { type EndpointMessage, type EndpointRequest, readEndpointRequest } from './http/endpoint-request';
 export { type EndpointAct, FakeEndpoint } from './http/fake-endpoint';
 export type {

@@ -43,73 +43,126 @@ const sendgrid: MailApiCase = {
   },
 };
 
+const postmark: MailApiCase = {
+  provider: 'POSTMARK',
+  send: (base, to, token) =>
+    fetch(`${base}/postmark/email`, {
+      method: 'POST',
+      headers: { ...json, 'x-postmark-server-token': 'a-token' },
+      body: JSON.stringify({
+        ...{ From: '"The Shop" <news@shop.example>', To: to, Subject: 'Grüße', TextBody: 'Hello' },
+        ...{ Metadata: { carillon: token }, MessageStream: 'broadcast' },
+      }),
+    }),
+  configure: async (base, url) => {
+    await fetch(`${base}/postmark/webhooks`, {
+      method: 'POST',
+      headers: { ...json, 'x-postmark-server-token': 'a-token' },
+      body: JSON.stringify({
+        ...{ Url: url, MessageStream: 'broadcast' },
+        HttpAuth: { Username: 'carillon', Password: 'a-long-password' },
+        Triggers: { Bounce: { Enabled: true }, Delivery: { Enabled: true } },
+      }),
+    });
+    return 'carillon:a-long-password';
+  },
+};
+
+const mailgunLogin = { authorization: `Basic ${Buffer.from('api:a-key').toString('base64')}` };
+const mailgun: MailApiCase = {
+  provider: 'MAILGUN',
+  send: (base, to, token) => {
+    const form = new FormData();
+    const mime = `From: The Shop <news@shop.example>\r\nTo: ${to}\r\nSubject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=\r\n\r\nHello\r\n`;
+    form.append('to', to);
+    form.append('v:carillon', token);
+    form.append('message', new Blob([mime]), 'message.mime');
+    const request = { method: 'POST', headers: mailgunLogin, body: form };
+    return fetch(`${base}/mailgun/v3/shop.example/messages.mime`, request);
+  },
+  configure: async (base, url) => {
+    for (const id of ['delivered', 'permanent_fail']) {
+      const form = new FormData();
+      form.append('id', id);
+      form.append('url', url);
+      const request = { method: 'POST', headers: mailgunLogin, body: form };
+      await fetch(`${base}/mailgun/v3/domains/shop.example/webhooks`, request);
+    }
+    const answer = await fetch(`${base}/mailgun/v5/accounts/http_signing_key`, { headers: mailgunLogin });
+    return ((await answer.json()) as { http_signing_key: string }).http_signing_key;
+  },
+};
+
 interface Received {
   outcomes: readonly object[];
   isRight: boolean;
 }
 
-describe.each([sendgrid])('the API of $provider in the sandbox', ({ provider, send, configure }) => {
-  let sandbox: Sandbox;
-  let base: string;
-  let hooks: Server;
-  let received: Received[];
-  let key = '';
+describe.each([sendgrid, postmark, mailgun])(
+  'the API of $provider in the sandbox',
+  ({ provider, send, configure }) => {
+    let sandbox: Sandbox;
+    let base: string;
+    let hooks: Server;
+    let received: Received[];
+    let key = '';
 
-  beforeEach(async () => {
-    sandbox = await runningSandbox({ CALLBACK_STEP_MS: '10' });
-    base = `http://127.0.0.1:${sandbox.twilioPort}`;
-    received = [];
-    const source: MailFeedbackSource = mailFeedbackSources()[provider];
-    hooks = createServer((request, response) => {
-      void bytesOf(request).then((bytes) => {
-        const webhook = requestOf(request.headers, bytes);
-        const proof = source.proof(webhook);
-        const isRight = proof !== null && source.isRight(key, proof.signed);
-        received.push({ isRight, outcomes: source.outcomes(webhook) });
-        response.end();
+    beforeEach(async () => {
+      sandbox = await runningSandbox({ CALLBACK_STEP_MS: '10' });
+      base = `http://127.0.0.1:${sandbox.twilioPort}`;
+      received = [];
+      const source: MailFeedbackSource = mailFeedbackSources()[provider];
+      hooks = createServer((request, response) => {
+        void bytesOf(request).then((bytes) => {
+          const webhook = requestOf(request.headers, bytes);
+          const proof = source.proof(webhook);
+          const isRight = proof !== null && source.isRight(key, proof.signed);
+          received.push({ isRight, outcomes: source.outcomes(webhook) });
+          response.end();
+        });
       });
+      await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve));
+      key = await configure(base, `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/hook`);
     });
-    await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve));
-    key = await configure(base, `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/hook`);
-  });
-  afterEach(async () => {
-    hooks.closeAllConnections();
-    hooks.close();
-    await cleanUp();
-  });
+    afterEach(async () => {
+      hooks.closeAllConnections();
+      hooks.close();
+      await cleanUp();
+    });
 
-  it('puts emails into the inbox, and reports their delivery', async () => {
-    expect((await send(base, 'ann@example.org', 'a-token')).ok).toBe(true);
-    expect(await arrivedFor(sandbox, 'ann@example.org')).toMatchObject([
-      {
-        channel: 'EMAIL',
-        from: 'The Shop <news@shop.example>',
-        subject: 'Grüße',
-        text: expect.stringMatching(/^Hello\s*$/) as unknown,
-      },
-    ]);
-    await untilTrue(() => received.length === 1, 3_000);
-    expect(received).toMatchObject([{ isRight: true, outcomes: [{ kind: 'arrived', token: 'a-token' }] }]);
-  });
+    it('puts emails into the inbox, and reports their delivery', async () => {
+      expect((await send(base, 'ann@example.org', 'a-token')).ok).toBe(true);
+      expect(await arrivedFor(sandbox, 'ann@example.org')).toMatchObject([
+        {
+          channel: 'EMAIL',
+          from: 'The Shop <news@shop.example>',
+          subject: 'Grüße',
+          text: expect.stringMatching(/^Hello\s*$/) as unknown,
+        },
+      ]);
+      await untilTrue(() => received.length === 1, 3_000);
+      expect(received).toMatchObject([{ isRight: true, outcomes: [{ kind: 'arrived', token: 'a-token' }] }]);
+    });
 
-  it.each([
-    ['bounce', { isHard: true, consequence: 'SUPPRESS', reason: 'NO_SUCH_ADDRESS' }],
-    ['full', { isHard: false, reason: 'MAILBOX_FULL' }],
-    ['reject', { consequence: 'NOTHING', reason: 'POLICY_REFUSED' }],
-  ])('accepts an email to %s@…, and reports that it was refused', async (name, returned) => {
-    expect((await send(base, `${name}@example.org`, 'a-token')).ok).toBe(true);
-    await untilTrue(() => received.length === 1, 3_000);
-    expect(received).toMatchObject([
-      { isRight: true, outcomes: [{ kind: 'returned', token: 'a-token', returned }] },
-    ]);
-  });
+    it.each([
+      ['bounce', { isHard: true, consequence: 'SUPPRESS', reason: 'NO_SUCH_ADDRESS' }],
+      ['full', { isHard: false, reason: 'MAILBOX_FULL' }],
+      ['reject', { consequence: 'NOTHING', reason: 'POLICY_REFUSED' }],
+    ])('accepts an email to %s@…, and reports that it was refused', async (name, returned) => {
+      expect((await send(base, `${name}@example.org`, 'a-token')).ok).toBe(true);
+      await untilTrue(() => received.length === 1, 3_000);
+      expect(received).toMatchObject([
+        { isRight: true, outcomes: [{ kind: 'returned', token: 'a-token', returned }] },
+      ]);
+    });
 
-  it('asks a client to wait for busy@…', async () => {
-    const { status, headers } = await send(base, 'busy@example.org', 'a-token');
-    expect([status, headers.get('retry-after')]).toEqual([429, '1']);
-    expect((await send(base, 'busy@example.org', 'a-token')).ok).toBe(true);
-  });
-});
+    it('asks a client to wait for busy@…', async () => {
+      const { status, headers } = await send(base, 'busy@example.org', 'a-token');
+      expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+      expect((await send(base, 'busy@example.org', 'a-token')).ok).toBe(true);
+    });
+  },
+);
 
 async function bytesOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];

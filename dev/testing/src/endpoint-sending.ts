@@ -1,5 +1,6 @@
 import {
   type ApiAnswer,
+  type ApiRequest,
   type EndpointAct,
   FakeApiServer,
   FakeEndpoint,
@@ -158,17 +159,20 @@ function connectionProviders(
 /** What the API of a provider does with a request that it could accept. */
 export type ApiActs = Record<
   'takes' | 'refuses the recipient for good' | 'throttles' | 'refuses the login',
-  ApiAnswer
+  ApiAct
 > &
-  Partial<Record<'refuses the recipient for now', ApiAnswer>>;
+  Partial<Record<'refuses the recipient for now', ApiAct>>;
+/** A response, which can depend on the number of emails in the request. */
+type ApiAct = ApiAnswer | ((mails: number) => ApiAnswer);
 
 /** The API of a provider in every situation of the provider tests. `make` gets the value for PROVIDER_API_URL. */
 export function apiProviders(name: string, acts: ApiActs, make: Make): Providers {
-  const by = (act: ApiAnswer | NoAnswer) => async (): Promise<ProviderUnderTest> => {
+  const by = (act: ApiAct | NoAnswer) => async (): Promise<ProviderUnderTest> => {
     let taken = 0;
-    const answer = (): ApiAnswer | NoAnswer => {
-      taken += 1;
-      return act;
+    const answer = ({ path, body }: ApiRequest): ApiAnswer | NoAnswer => {
+      const mails = path.endsWith('/batch') ? (JSON.parse(body.toString()) as unknown[]).length : 1;
+      taken += mails;
+      return typeof act === 'function' ? act(mails) : act;
     };
     const server = await new FakeApiServer({ [name]: { answer } }).start();
     return underTest(

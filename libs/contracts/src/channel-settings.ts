@@ -11,6 +11,8 @@ type SettingForm =
   | { form: 'host' }
   /** A name of the DNS with at least two labels. */
   | { form: 'domain' }
+  /** Lowercase letters, digits, and hyphens, as a label of the DNS. */
+  | { form: 'label'; max: number }
   /** IP addresses and CIDR blocks, separated by commas, with at most `max` characters. */
   | { form: 'networks'; max: number }
   /** Certificates in PEM (RFC 7468), one after the other, with at most `max` characters. */
@@ -189,6 +191,36 @@ const mailApiRules = { pairs: [], either: [] } as const;
 /** https://www.twilio.com/docs/sendgrid/api-reference/mail-send */
 export const sendgridSettings = {
   fields: { apiKey, region: mailRegion, ...mailApiFields },
+  ...mailApiRules,
+} as const satisfies SettingsTable;
+
+/** https://postmarkapp.com/developer/api/email-api */
+export const postmarkSettings = {
+  fields: {
+    serverToken: { ...secret, required: true },
+    /** Absent: Postmark's `broadcast`. */
+    messageStream: { form: 'label', max: 30 },
+    ...mailApiFields,
+  },
+  ...mailApiRules,
+} as const satisfies SettingsTable;
+
+/** https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun */
+export const mailgunSettings = {
+  fields: { domain: { form: 'domain', required: true }, apiKey, region: mailRegion, ...mailApiFields },
+  ...mailApiRules,
+} as const satisfies SettingsTable;
+
+/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/Welcome.html */
+export const sesSettings = {
+  fields: {
+    /** Part of the host of the API. */
+    awsRegion: { form: 'label', max: 30, required: true },
+    accessKeyId: { form: 'line', max: 128, required: true, receives: ['secretAccessKey'] },
+    secretAccessKey: { ...secret, required: true },
+    configurationSet: { form: 'line', max: 64 },
+    ...mailApiFields,
+  },
   ...mailApiRules,
 } as const satisfies SettingsTable;
 

@@ -29,7 +29,7 @@ export interface AttachedFile {
 export interface EncodedMail {
   token?: string | undefined;
   to: string;
-  /** The whole email, one character for each byte. */
+  /** The whole email, in ASCII. */
   message: string;
 }
 
@@ -48,7 +48,7 @@ export interface MailApi<M> {
     /** The maximum number of emails in a request, and of bytes in all of them. */
     most: number;
     mostBytes: number;
-    sizeOf(mail: M): number;
+    sizeOf: (mail: M) => number;
     request(mails: readonly M[], sender: OpenedSender, base: string): HttpRequest;
     /** One result for each email, in their order. */
     judge(answer: HttpAnswer, count: number): ApiResult[];

@@ -68,6 +68,12 @@ export function judgeError(
   }
 }
 
+/** The result of a response that should show whether the email was accepted, and doesn't. */
+export function unreadable(): ApiResult {
+  const detail = 'The response does not show whether the email was accepted';
+  return { kind: 'unknown', reason: 'ANSWER_UNREADABLE', code: null, suspect: true, detail };
+}
+
 export function isSuccess({ status }: Pick<HttpAnswer, 'status'>): boolean {
   return status >= 200 && status < 300;
 }

@@ -1,7 +1,8 @@
 import type { Files, OpenedSender } from '@carillon/channel';
 import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/contracts';
-import type { AttachedFile, MailParts } from '@carillon/mail-apis';
+import type { AttachedFile, EncodedMail, MailParts } from '@carillon/mail-apis';
 import { Injectable } from '@nestjs/common';
+import { composeMail } from '../mime/compose-mail';
 import {
   type CampaignMail,
   type NoMail,
@@ -17,6 +18,9 @@ import { type LinkFor, ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsu
 
 /** Makes one recipient's email in the form of an API. Without a delivery, the email is a test. */
 type MakeMail<M> = (recipient: Pick<LeasedRecipient, 'address' | 'variables'>, sent?: SentMail) => M | NoMail;
+
+/** Why a recipient gets no email through an API. These reasons are permanent. */
+export type NoApiMail = NoMail | 'INTERNATIONAL_ADDRESS';
 
 /** Makes the emails of a campaign in the form of an API. */
 export type MailForm<M> = (
@@ -36,12 +40,12 @@ export class ApiMails {
   ) {}
 
   /** @throws UnusableSender */
-  of<M>(
+  of<M extends { to: string }>(
     form: MailForm<M>,
     content: PublishedContent,
     sender: OpenedSender,
     files: Files,
-  ): (recipient: LeasedRecipient, deliveryId: string) => M | NoMail {
+  ): (recipient: LeasedRecipient, deliveryId: string) => M | NoApiMail {
     const { campaignId, topicId, withoutUnsubscribeLink } = content;
     const email = emailIn(content);
     if (!email) throw new Error('The campaign has no message for email');
@@ -50,13 +54,13 @@ export class ApiMails {
     const linkFor = withoutUnsubscribeLink ? null : this.links.of(campaign);
     const namesOf = this.returnPaths.of(from);
     const make = form({ ...content, email, files }, from, linkFor, this.countedLinks.of(content));
-    return (recipient, deliveryId) => make(recipient, { ...namesOf(deliveryId), deliveryId });
+    return (recipient, deliveryId) => inAscii(make(recipient, { ...namesOf(deliveryId), deliveryId }));
   }
 
   /** The email that tests the settings. @throws UnusableSender */
-  test<M>(form: MailForm<M>, sender: OpenedSender, address: string): M | NoMail {
+  test<M extends { to: string }>(form: MailForm<M>, sender: OpenedSender, address: string): M | NoApiMail {
     // A test recipient has no subscription, so the email has no unsubscribe link.
-    return form(testContent(), senderOf(sender), null, null)({ address, variables: {} });
+    return inAscii(form(testContent(), senderOf(sender), null, null)({ address, variables: {} }));
   }
 }
 
@@ -84,6 +88,16 @@ export const mailParts: MailForm<MailParts> = (campaign, ownSender, linkFor, lin
   };
 };
 
+/** Encoded emails, as over SMTP. */
+export const encodedMails: MailForm<EncodedMail> = (campaign, sender, linkFor, links) => {
+  const compose = composeMail(campaign, sender, linkFor, links);
+  return (recipient, sent = {}) => {
+    const mail = compose(recipient, new Date(), sent);
+    if (typeof mail === 'string') return mail;
+    return { token: sent.token, to: mail.envelope.to, message: mail.content.message };
+  };
+};
+
 /** The files of all emails of a campaign. Null: a file was deleted. */
 function attachedFiles({ content, files = {} }: CampaignMail): AttachedFile[] | null {
   const attached = (content.attachments ?? []).flatMap(({ name, type, token }) => {
@@ -91,4 +105,13 @@ function attachedFiles({ content, files = {} }: CampaignMail): AttachedFile[] | 
     return base64 === undefined ? [] : [{ name, type, base64 }];
   });
   return attached.length < (content.attachments ?? []).length ? null : attached;
+}
+
+/** No provider's API takes addresses beyond ASCII (RFC 6531). */
+function inAscii<M extends { to: string }>(mail: M | NoMail): M | NoApiMail {
+  return typeof mail === 'string' || isAscii(mail.to) ? mail : 'INTERNATIONAL_ADDRESS';
+}
+
+function isAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text);
 }

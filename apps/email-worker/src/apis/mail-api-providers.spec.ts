@@ -1,6 +1,13 @@
 import type { ProviderResult } from '@carillon/channel';
 import type { SenderProvider } from '@carillon/contracts';
-import { type FakeApi, type FakeApiOptions, FakeSendgrid } from '@carillon/fake-providers';
+import {
+  type FakeApi,
+  type FakeApiOptions,
+  FakeMailgun,
+  FakePostmark,
+  FakeSendgrid,
+  FakeSes,
+} from '@carillon/fake-providers';
 import {
   type ApiActs,
   type EndpointSending,
@@ -10,18 +17,22 @@ import {
 } from '@carillon/testing';
 import { RunningApi, apiSending, config } from '../../test/api-sending';
 import { ReturnPaths } from '../unsubscribe/unsubscribe-links';
-import { SendgridProvider } from './mail-api-providers';
+import { MailgunProvider, PostmarkProvider, SendgridProvider, SesProvider } from './mail-api-providers';
 
 interface ProviderCase {
   provider: SenderProvider;
   sendingTo: (url: string, wrong?: Record<string, string>) => EndpointSending<ProviderResult>;
   fake: (options: FakeApiOptions) => FakeApi;
   acts: ApiActs;
-  /** Whether the provider replaces the Message-ID. */
-  hasOwnMessageId?: true;
 }
 
 const throttles = { status: 429, headers: { 'retry-after': '2' }, body: {} };
+
+const postmarkResult = (code: number) => ({
+  ErrorCode: code,
+  Message: code === 0 ? 'OK' : 'No',
+  MessageID: '1',
+});
 
 const cases: ProviderCase[] = [
   {
@@ -41,9 +52,123 @@ const cases: ProviderCase[] = [
       'refuses the login': { status: 401, body: { errors: [{ message: 'authorization required' }] } },
     },
   },
+  {
+    provider: 'POSTMARK',
+    sendingTo: (url, wrong) =>
+      apiSending(PostmarkProvider, 'POSTMARK', { secrets: { serverToken: 'a-token', ...wrong } }, url),
+    fake: (options) => new FakePostmark(options),
+    acts: {
+      throttles: { ...throttles, body: { ErrorCode: 429, Message: 'Rate Limit Exceeded' } },
+      takes: (mails) => ({ status: 200, body: Array.from({ length: mails }, () => postmarkResult(0)) }),
+      'refuses the recipient for good': (mails) => ({
+        ...{ status: 200, body: Array.from({ length: mails }, () => postmarkResult(406)) },
+      }),
+      'refuses the login': { status: 401, body: postmarkResult(10) },
+    },
+  },
+  {
+    provider: 'MAILGUN',
+    sendingTo: (url, wrong) =>
+      apiSending(
+        MailgunProvider,
+        'MAILGUN',
+        { settings: { domain: 'shop.example' }, secrets: { apiKey: 'key-1', ...wrong } },
+        url,
+      ),
+    fake: (options) => new FakeMailgun(options),
+    acts: {
+      throttles,
+      takes: { status: 200, body: { id: '<1@shop.example>', message: 'Queued. Thank you.' } },
+      'refuses the recipient for good': {
+        status: 400,
+        body: { message: "'to' parameter is not a valid address. please check documentation" },
+      },
+      'refuses the login': { status: 401, body: 'Forbidden' },
+    },
+  },
+  {
+    provider: 'SES',
+    sendingTo: (url, wrong) =>
+      apiSending(
+        SesProvider,
+        'SES',
+        {
+          settings: { awsRegion: 'eu-central-1', accessKeyId: 'AKIAIOSFODNN7EXAMPLE' },
+          secrets: { secretAccessKey: 'a-secret', ...wrong },
+        },
+        url,
+      ),
+    // The signature is verified.
+    fake: (options) => new FakeSes({ ...options, secretAccessKey: 'a-secret' }),
+    acts: {
+      throttles: {
+        ...throttles,
+        headers: { ...throttles.headers, 'x-amzn-errortype': 'TooManyRequestsException' },
+      },
+      takes: { status: 200, body: { MessageId: '0100-1' } },
+      'refuses the recipient for good': {
+        ...{ status: 400, headers: { 'x-amzn-errortype': 'MessageRejected' } },
+        body: { message: 'Email address is not verified.' },
+      },
+      'refuses the login': {
+        ...{ status: 403, headers: { 'x-amzn-errortype': 'UnrecognizedClientException' } },
+        body: { message: 'The security token included in the request is invalid.' },
+      },
+    },
+  },
 ];
 
-describe.each(cases)('$provider', ({ provider, sendingTo, fake, acts, hasOwnMessageId }) => {
+describe('emails that share a request', () => {
+  it('have their own results, and wait for each other at most', async () => {
+    const api = await new RunningApi(
+      'postmark',
+      (options) => new FakePostmark(options),
+      (mail) => (mail.to.startsWith('silent') ? 'keeps silent' : 'takes'),
+    ).start();
+    const sending = apiSending(
+      PostmarkProvider,
+      'POSTMARK',
+      { secrets: { serverToken: 'a-token' } },
+      api.url,
+    );
+    const content = { subject: 'Hi', bodies: { EMAIL: '<p>Hi</p>' } };
+    const send = (address: string, timeoutMs = 5_000) => sending.send(timeoutMs, { address }, content);
+    const results = await Promise.all([
+      send('ann@example.org'),
+      send('bob?@example.org'),
+      send('cy@example.org'),
+    ]);
+    expect(results).toMatchObject([
+      { kind: 'sent', providerId: expect.any(String) as string },
+      { kind: 'failed', permanent: true, code: '300' },
+      { kind: 'sent' },
+    ]);
+    expect(new Set(results.map((each) => (each as { providerId?: string }).providerId)).size).toBe(3);
+    expect(api.mails.map(({ to }) => to)).toEqual(['ann@example.org', 'cy@example.org']);
+    expect(api.requests).toBe(1);
+    const doubtful = await Promise.all([send('dan@example.org', 300), send('silent@example.org', 300)]);
+    expect(doubtful).toMatchObject([{ kind: 'unknown' }, { kind: 'unknown' }]);
+    await sending.end();
+    await api.stop();
+  });
+
+  it('are at most fifty', async () => {
+    const api = await new RunningApi('postmark', (options) => new FakePostmark(options)).start();
+    const sending = apiSending(
+      PostmarkProvider,
+      'POSTMARK',
+      { secrets: { serverToken: 'a-token' } },
+      api.url,
+    );
+    const content = { subject: 'Hi', bodies: { EMAIL: '<p>Hi</p>' } };
+    await Promise.all(Array.from({ length: 120 }, () => sending.send(5_000, {}, content)));
+    expect([api.mails.length, api.requests]).toEqual([120, 3]);
+    await sending.end();
+    await api.stop();
+  });
+});
+
+describe.each(cases)('$provider', ({ provider, sendingTo, fake, acts }) => {
   const name = provider.toLowerCase();
   describeProvider(
     provider,
@@ -86,7 +211,7 @@ describe.each(cases)('$provider', ({ provider, sendingTo, fake, acts, hasOwnMess
       expect(html).toContain(url);
       expect(list['unsubscribe-post']).toMatchObject({ name: 'List-Unsubscribe=One-Click' });
       expect(headers.get('feedback-id')).toMatch(/:email:carillon$/);
-      if (!hasOwnMessageId) expect(headers.get('message-id')).toMatch(/^<[\w-]+@shop\.example>$/);
+      expect(headers.get('message-id')).toMatch(/^<[\w-]+@shop\.example>$/);
     });
 
     it('have the attached files', async () => {
@@ -116,10 +241,12 @@ describe.each(cases)('$provider', ({ provider, sendingTo, fake, acts, hasOwnMess
       expect(api.mails).toEqual([]);
     });
 
-    it('are refused for an address that the provider cannot use', async () => {
+    it('have no address beyond ASCII', async () => {
       await open();
-      const result = await sending.send(5_000, { address: 'nobody@localhost' }, content);
-      expect(result).toMatchObject({ kind: 'failed', permanent: true, reason: 'INVALID_ADDRESS' });
+      expect(await sending.send(5_000, { address: 'jürgen@example.org' }, content)).toMatchObject({
+        ...{ kind: 'failed', permanent: true, reason: 'INTERNATIONAL_ADDRESS' },
+      });
+      expect(api.mails).toEqual([]);
     });
 
     it('wait as long as the provider asks', async () => {

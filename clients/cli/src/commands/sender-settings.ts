@@ -77,6 +77,7 @@ const maxRequests = new Option(
   '--max-connections <n>',
   'the maximum number of concurrent requests',
 ).argParser(wholeNumber);
+const region = new Option('--region <region>', 'us or eu').argParser(oneOf('us', 'eu'));
 const feedbackAddresses = new Option(
   '--feedback-addresses <blocks>',
   'the addresses that webhooks come from, separated by commas',
@@ -195,8 +196,32 @@ export const kinds = {
     example: '--api-key-file key.txt --public-key … --from +14155550100',
   },
   'email-http': endpoint('EMAIL', origin, '--from-address news@example.com'),
+  'email-ses': mailApi('SES', {
+    options: [
+      new Option('--aws-region <region>', 'such as eu-central-1'),
+      new Option('--access-key-id <id>', 'AKIA…, the access key of an IAM user'),
+      new Option('--configuration-set <name>'),
+    ],
+    secret: {
+      setting: 'secretAccessKey',
+      name: 'secret access key',
+      variable: 'AWS_SECRET_ACCESS_KEY',
+      with: null,
+    },
+    example: '--aws-region eu-central-1 --access-key-id AKIA… --secret-access-key-file key.txt',
+  }),
+  'email-mailgun': mailApi('MAILGUN', {
+    options: [new Option('--domain <name>', 'the sending domain'), region],
+    secret: { setting: 'apiKey', name: 'API key', variable: 'MAILGUN_API_KEY', with: null },
+    example: '--domain mail.example.com --api-key-file key.txt',
+  }),
+  'email-postmark': mailApi('POSTMARK', {
+    options: [new Option('--message-stream <id>', 'the message stream, by default broadcast')],
+    secret: { setting: 'serverToken', name: 'server token', variable: 'POSTMARK_SERVER_TOKEN', with: null },
+    example: '--server-token-file token.txt',
+  }),
   'email-sendgrid': mailApi('SENDGRID', {
-    options: [new Option('--region <region>', 'us or eu').argParser(oneOf('us', 'eu'))],
+    options: [region],
     secret: { setting: 'apiKey', name: 'API key', variable: 'SENDGRID_API_KEY', with: null },
     example: '--api-key-file key.txt',
   }),

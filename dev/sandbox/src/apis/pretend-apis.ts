@@ -4,7 +4,10 @@ import {
   type FakeApiMail,
   type FakeApiOptions,
   type FakeApis,
+  FakeMailgun,
+  FakePostmark,
   FakeSendgrid,
+  FakeSes,
 } from '@carillon/fake-providers';
 import { magicRecipient } from '../email/magic-recipients';
 import { addressKey } from '../messages/address';
@@ -48,7 +51,12 @@ export function pretendApis(
       },
     },
   };
-  return { sendgrid: new FakeSendgrid(options) };
+  return {
+    ses: new FakeSes(options),
+    sendgrid: new FakeSendgrid(options),
+    mailgun: new FakeMailgun(options),
+    postmark: new FakePostmark(options),
+  };
 }
 
 async function keep(store: MessageStore, mail: FakeApiMail): Promise<void> {

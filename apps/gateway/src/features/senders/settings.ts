@@ -54,6 +54,16 @@ const domainRule: Rule = stringRule(domainName.schema, (domain, input) => {
   return issue('not_allowed', 'Must be a domain name');
 });
 
+const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const labelRule = (max: number): Rule => {
+  const text = textRule({ max });
+  return stringRule({ ...text.schema, pattern: label.source }, (value, input) => {
+    const unfit = text.issues(value, input);
+    if (unfit.length > 0 || label.test(value)) return unfit;
+    return issue('not_allowed', 'Must be lowercase letters, digits, and hyphens');
+  });
+};
+
 const networksRule = (max: number): Rule => {
   const list = textRule({ max });
   return stringRule(list.schema, (text, input) => {
@@ -180,6 +190,8 @@ function IsSetting(setting: Setting): PropertyDecorator {
       return Holds('isHost', hostRule);
     case 'domain':
       return Holds('isDomain', domainRule);
+    case 'label':
+      return Holds('isLabel', labelRule(setting.max));
     case 'networks':
       return Holds('isNetworks', networksRule(setting.max));
     case 'certificates':
@@ -241,6 +253,13 @@ const examples: Readonly<Record<string, unknown>> = {
   apiKeySecret: 'a secret that Twilio showed once',
   from: '+14155552671',
   region: 'eu',
+  serverToken: '00000000-0000-4000-8000-000000000000',
+  messageStream: 'broadcast',
+  domain: 'mail.example.com',
+  awsRegion: 'eu-central-1',
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  configurationSet: 'news',
   url: 'https://sender.example.com/messages',
   applicationId: '01234567-89ab-4cde-8f01-23456789abcd',
   privateKey: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----',

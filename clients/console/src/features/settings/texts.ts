@@ -81,9 +81,12 @@ const en = {
       SMTP: 'Mail server (SMTP)',
       TWILIO: 'Twilio',
       HTTP: 'HTTP endpoint',
+      SES: 'Amazon SES',
       SENDGRID: 'SendGrid',
       VONAGE: 'Vonage',
       TELNYX: 'Telnyx',
+      MAILGUN: 'Mailgun',
+      POSTMARK: 'Postmark',
     } satisfies Record<Schemas['Sender']['provider'], string>,
     hints: {
       SENDGRID: {
@@ -103,6 +106,25 @@ const en = {
         publicKey: 'In the Telnyx portal, open API Keys > Public Key.',
         from: 'A number that is assigned to a messaging profile, a short code, or a name.',
         messagingProfileId: 'Required if the sender is a name. In the Telnyx portal, open Messaging.',
+      },
+      SES: {
+        awsRegion: 'The region of your verified identity, such as eu-central-1.',
+        configurationSet: 'Optional. It publishes bounces and complaints.',
+        accessKeyId:
+          'In AWS, open IAM > Users, and create an access key for a user with ses:SendEmail and ses:SendRawEmail.',
+        secretAccessKey: 'AWS shows it once, with the access key ID.',
+        fromAddress: 'Of a verified identity.',
+      },
+      MAILGUN: {
+        domain: 'In Mailgun, open Send > Domains.',
+        region: 'The region in which you added the domain.',
+        apiKey: 'In Mailgun, open the settings of the domain > Sending keys.',
+        fromAddress: 'An address of the sending domain.',
+      },
+      POSTMARK: {
+        serverToken: 'In Postmark, open the server > API Tokens.',
+        messageStream: 'The ID of a broadcast stream. By default: broadcast.',
+        fromAddress: 'Of a verified domain or a sender signature.',
       },
     } as ProviderHints,
     regions: { us: 'USA (default)', eu: 'Europe' },
@@ -376,9 +398,12 @@ const de: typeof en = {
       SMTP: 'Mailserver (SMTP)',
       TWILIO: 'Twilio',
       HTTP: 'HTTP-Endpunkt',
+      SES: 'Amazon SES',
       SENDGRID: 'SendGrid',
       VONAGE: 'Vonage',
       TELNYX: 'Telnyx',
+      MAILGUN: 'Mailgun',
+      POSTMARK: 'Postmark',
     },
     hints: {
       SENDGRID: {
@@ -400,6 +425,25 @@ const de: typeof en = {
         from: 'Eine Nummer, die einem Messaging-Profil zugeordnet ist, eine Kurzwahl oder ein Name.',
         messagingProfileId:
           'Erforderlich, wenn der Absender ein Name ist. Sie finden die ID im Telnyx-Portal unter „Messaging“.',
+      },
+      SES: {
+        awsRegion: 'Die Region Ihrer verifizierten Identität, zum Beispiel eu-central-1.',
+        configurationSet: 'Optional. Er veröffentlicht Bounces und Beschwerden.',
+        accessKeyId:
+          'Öffnen Sie in AWS IAM > Users und erstellen Sie einen Zugriffsschlüssel für einen Benutzer mit ses:SendEmail und ses:SendRawEmail.',
+        secretAccessKey: 'AWS zeigt ihn nur einmal, zusammen mit der Access key ID.',
+        fromAddress: 'Aus einer verifizierten Identität.',
+      },
+      MAILGUN: {
+        domain: 'Öffnen Sie in Mailgun Send > Domains.',
+        region: 'Die Region, in der Sie die Domain hinzugefügt haben.',
+        apiKey: 'Öffnen Sie in Mailgun die Einstellungen der Domain > Sending keys.',
+        fromAddress: 'Eine Adresse der Versanddomain.',
+      },
+      POSTMARK: {
+        serverToken: 'Öffnen Sie in Postmark den Server > API Tokens.',
+        messageStream: 'Die ID eines Broadcast-Streams. Standard: broadcast.',
+        fromAddress: 'Aus einer verifizierten Domain oder mit einer Sender Signature.',
       },
     },
     regions: { us: 'USA (Standard)', eu: 'Europa' },

@@ -70,7 +70,10 @@ const forms: { readonly [C in Channel]: Readonly<Record<ProviderOf<C>, ProviderF
   EMAIL: {
     SMTP: smtp,
     HTTP: { fields: [...endpoint, ...fromFields] },
+    SES: mailApi('awsRegion', 'configurationSet', 'accessKeyId', 'secretAccessKey'),
     SENDGRID: mailApi('apiKey', 'region'),
+    MAILGUN: mailApi('domain', 'region', 'apiKey'),
+    POSTMARK: mailApi('serverToken', 'messageStream'),
   },
   WHATSAPP: { TWILIO: twilio, HTTP: phoneEndpoint },
   SMS: { TWILIO: twilio, VONAGE: vonage, TELNYX: telnyx, HTTP: phoneEndpoint },
@@ -94,6 +97,8 @@ const secrets = new Set<string>([
   'privateKey',
   'signatureSecret',
   'apiKey',
+  'serverToken',
+  'secretAccessKey',
 ]);
 const required = new Set<string>([
   'host',
@@ -109,6 +114,11 @@ const required = new Set<string>([
   'signatureSecret',
   'apiKey',
   'publicKey',
+  'serverToken',
+  'domain',
+  'awsRegion',
+  'accessKeyId',
+  'secretAccessKey',
 ]);
 
 /** The fields that determine the server of a secret. After they change, the API requires the secret again. */
@@ -117,6 +127,7 @@ const receivers: Readonly<Record<string, readonly string[]>> = {
   authToken: ['accountSid'],
   secret: ['url'],
   privateKey: ['applicationId'],
+  secretAccessKey: ['accessKeyId'],
 };
 
 /** Whether the secret of a form would go to another server than the stored secret. */

@@ -1,0 +1,33 @@
+import type { HttpAnswer } from '@carillon/http-client';
+import {
+  type ApiResult,
+  type ResultRow,
+  fieldsOf,
+  isSuccess,
+  judgeError,
+  textOf,
+  unreadable,
+} from '../results';
+
+/**
+ * Mailgun's errors have a text, and no codes.
+ * https://documentation.mailgun.com/docs/mailgun/api-reference/mg-errors
+ */
+const rows: readonly ResultRow[] = [
+  // A payment failed, or the account was disabled.
+  { status: 402, result: 'down', reason: 'ACCOUNT_RESTRICTED' },
+  // The domain is not in the account, or is in another region.
+  { status: 404, result: 'down', reason: 'SENDER_NOT_FOUND' },
+];
+
+/** `{"id": "<…@shop.example>", "message": "Queued. Thank you."}` */
+export function judgeMailgun(answer: HttpAnswer): ApiResult {
+  const { id, message } = fieldsOf(answer.body);
+  if (isSuccess(answer))
+    // Webhooks have the ID without brackets.
+    return textOf(id) === null
+      ? unreadable()
+      : { kind: 'sent', providerId: String(id).replace(/^<(.*)>$/s, '$1') };
+  const text = textOf(message);
+  return judgeError(answer, text === null ? null : { code: null, message: text }, rows);
+}
