@@ -106,13 +106,21 @@ describe('a session with a server that offers PIPELINING', () => {
 const AGREED = '250 a\r\n250 b\r\n250 c\r\n';
 
 describe('a session with a server that offers CHUNKING', () => {
-  const far = (): Session => new Session(chunking, FAR_MS).warm();
+  const first = (): Session => new Session(chunking, FAR_MS).warm();
+  const far = (): Session => first().chunked();
 
   it('sends the first email after DATA, and each further email in one piece', () => {
-    const session = far().begin(1);
+    const session = first().begin(1);
     expect(session.output()).toBe(chunk(1));
     expect(session.reply('250 a\r\n250 b\r\n250 queued\r\n').ends[1]).toBe('accepted 250 queued');
     expect(session.begin(2).output()).toBe(chunk(2));
+  });
+
+  it('sends several emails in advance only when the server has accepted a chunk', () => {
+    const session = first().begin(1).begin(2);
+    expect(session.output()).toBe(chunk(1));
+    session.reply('250 a\r\n250 b\r\n250 c\r\n').begin(3);
+    expect(session.output()).toBe(`${chunk(2)}RSET\r\n${chunk(3)}`);
   });
 
   it('sends several emails to a distant server before its replies, each after RSET', () => {
@@ -203,7 +211,7 @@ describe('a session with a server that offers CHUNKING', () => {
   });
 
   it('is over if the server does not know the command, and the email is not delivered', () => {
-    const session = far().begin(1).begin(2);
+    const session = first().begin(1).begin(2);
     session.output();
     session.reply('250 a\r\n250 b\r\n502 what?\r\n500 what?\r\n');
     expect(session.ends.slice(1)).toEqual(['unsent EPROTOCOL', 'unsent EBEHIND']);
@@ -268,7 +276,7 @@ describe('a session with a limited number of emails', () => {
   const limited = (mailMax: number): Session => new Session({ ...chunking, mailMax }, FAR_MS);
 
   it('takes no more emails than the server accepts', () => {
-    const session = limited(3).warm();
+    const session = limited(4).warm().chunked();
     expect(session.transactions.depth).toBe(2);
     session.begin(1).begin(2);
     expect(session.transactions.isUsable).toBe(false);

@@ -154,7 +154,8 @@ export class Transactions {
   }
 
   /**
-   * Ends the session if the current email, or another one in transit, is overdue. Otherwise, withdraws the next email if it has waited too long.
+   * Ends the session if the current email, or another one in transit, is overdue. Otherwise, withdraws the next email if
+   * it has waited too long.
    */
   expire(now: number): void {
     const [current] = this.mails;
@@ -202,16 +203,22 @@ export class Transactions {
 
   /**
    * Whether an email may be sent before the replies to the previous one. After an abandoned envelope, the server would
-   * take it for that envelope's content.
+   * take it for that envelope's content. After the first chunk, it would be in doubt if the server knows no chunks.
    */
   private mayFollow(mail: Transaction, before: Transaction): boolean {
-    return this.offered.pipelining && before.isWhole && (mail.isWhole || !this.isLast);
+    if (mail.isWhole) return true;
+    const isProven = this.takesChunks || !before.isChunk;
+    return this.offered.pipelining && before.isWhole && isProven && !this.isLast;
   }
 
   /** Of the emails after the current one that have not been sent, the one that waits for the shortest time. */
   private get leastPatient(): Transaction | undefined {
-    const waiting = this.mails.filter((mail, at) => at > 0 && !mail.isWhole);
-    return waiting.sort((a, b) => a.patience - b.patience)[0];
+    let least: Transaction | undefined;
+    for (let at = 1; at < this.mails.length; at++) {
+      const mail = this.mails[at];
+      if (mail && !mail.isWhole && (!least || mail.patience < least.patience)) least = mail;
+    }
+    return least;
   }
 
   /**
@@ -226,8 +233,9 @@ export class Transactions {
 
   /** When the session ends without a reply to the current email. The emails in transit can have earlier deadlines. */
   private overdueAt(current: Transaction): number {
-    const inTransit = this.mails.filter(({ isWhole }) => isWhole);
-    return Math.min(this.dueOf(current), ...inTransit.map(({ sending }) => sending.deadline));
+    let at = this.dueOf(current);
+    for (const { isWhole, sending } of this.mails) if (isWhole) at = Math.min(at, sending.deadline);
+    return at;
   }
 
   private dueOf({ sending: { deadline, replyMs = Infinity }, isWhole }: Transaction): number {

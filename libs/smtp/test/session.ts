@@ -61,6 +61,15 @@ export class Session {
     return this;
   }
 
+  /** Sends a first chunk, which the server accepts. */
+  chunked(): this {
+    const mail = { envelope: { from: 'a@x', to: 'c@y', size: 6 }, content: MailContent.of('Mail\r\n') };
+    const sending = { mail, deadline: Infinity, mayDeliver: () => true, done: () => undefined };
+    this.transactions.begin(sending, this.now);
+    this.output();
+    return this.reply('250 a\r\n250 b\r\n250 c\r\n');
+  }
+
   /** Sends a first email, to which the server replies quickly. */
   warm(): this {
     this.begin(0).output();
