@@ -1,7 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { stack } from '@carillon/stack';
 import type { Page } from 'playwright-core';
-import { data, list, until } from '../../dev/driver/api';
+import { data, list, text, until } from '../../dev/driver/api';
 import { type TestUser, newGroup, newUser, send, subscribeTo, unique } from '../../dev/driver/arrange';
 import { inboxOf } from '../../dev/driver/inbox';
 import { DnsServer } from '../../dev/testing/src/dns-server';
@@ -70,6 +70,16 @@ describeWith('chromium', 'domains in the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
       expect(await isTooWide(page)).toBe(false);
 
+      const group = await newGroup(user);
+      const mail = `${unique('zoe')}@example.com`;
+      await subscribeTo('email', user, group, mail, { name: 'Zoë' });
+      const draft = { name: 'News', emailMessage: '<p>Dear {{name}}</p>', groups: [group.id] };
+      const id = text(await data('POST', '/campaigns/create', draft, user.key), 'createCampaign', '_id');
+      await page.goto(opened.at(`/campaigns/${id}`));
+      await page.getByRole('button', { name: 'Review and send' }).click();
+      const warning = page.getByRole('alert').filter({ hasText: 'shop.example is not set up completely' });
+      await warning.getByRole('link', { name: 'DNS records of shop.example' }).click();
+
       const [domain] = await domains();
       for (const { type, name, value } of domain?.records ?? [])
         if (value !== null) dns.set(type, name, value);
@@ -77,9 +87,6 @@ describeWith('chromium', 'domains in the console', () => {
       await page.getByText('Signed', { exact: true }).waitFor();
       await table.getByText('The key is published, and emails are signed with it.').first().waitFor();
 
-      const group = await newGroup(user);
-      const mail = `${unique('zoe')}@example.com`;
-      await subscribeTo('email', user, group, mail, { name: 'Zoë' });
       await send(user, [group], { name: 'News', emailMessage: '<p>Dear {{name}}</p>' });
       const received = await until('the email', 60, async () => (await inboxOf(mail))[0] ?? null);
       expect(JSON.stringify(received.headers)).toMatch(/dkim-signature.*d=shop\.example/);

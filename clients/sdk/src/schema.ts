@@ -3492,7 +3492,7 @@ export interface components {
             }[];
             records: {
                 advice: string;
-                finding: "not_checked" | "dns_unavailable" | "dkim_published" | "dkim_missing" | "dkim_optional" | "dkim_other_key" | "dkim_retired" | "spf_published" | "spf_unaligned" | "spf_missing" | "spf_several" | "spf_invalid" | "spf_too_many_lookups" | "spf_allows_all" | "spf_lacks_server" | "spf_server_unclear" | "dmarc_published" | "dmarc_monitors" | "dmarc_missing" | "dmarc_several" | "dmarc_invalid" | "dmarc_strict" | "mx_published" | "mx_missing" | "bimi_published" | "bimi_missing" | "bimi_needs_policy";
+                finding: "not_checked" | "dns_unavailable" | "dkim_published" | "dkim_missing" | "dkim_optional" | "dkim_other_key" | "dkim_retired" | "spf_published" | "spf_unaligned" | "spf_missing" | "spf_needs_sender" | "spf_several" | "spf_invalid" | "spf_too_many_lookups" | "spf_allows_all" | "spf_lacks_server" | "spf_server_unclear" | "dmarc_published" | "dmarc_monitors" | "dmarc_missing" | "dmarc_several" | "dmarc_invalid" | "dmarc_strict" | "mx_published" | "mx_missing" | "bimi_published" | "bimi_missing" | "bimi_needs_policy";
                 found: string[];
                 isRequired: boolean;
                 name: string;

@@ -38,6 +38,7 @@ export const recordFindings = [
   'spf_published',
   'spf_unaligned',
   'spf_missing',
+  'spf_needs_sender',
   'spf_several',
   'spf_invalid',
   'spf_too_many_lookups',

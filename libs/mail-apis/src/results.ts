@@ -36,6 +36,7 @@ const statusRows: readonly ResultRow[] = [
   { status: 403, result: 'down', reason: 'ACCESS_DENIED' },
   { status: 404, result: 'down', reason: 'UNEXPECTED_ANSWER' },
   { status: 405, result: 'down', reason: 'UNEXPECTED_ANSWER' },
+  { status: 408, result: 'unknown', reason: 'SERVER_ERROR' },
   { status: 413, result: 'refused', reason: 'MESSAGE_TOO_BIG' },
   { status: 415, result: 'down', reason: 'UNEXPECTED_ANSWER' },
   { status: 429, result: 'slow down', reason: 'TOO_MANY_REQUESTS' },

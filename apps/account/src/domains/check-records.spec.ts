@@ -70,7 +70,7 @@ describe('the SPF record', () => {
     expect((await findings([sender({ host: '192.0.2.9' })], {}))['SPF shop.example']).toEqual([
       ...['spf_missing', 'v=spf1 ip4:192.0.2.9 ~all'],
     ]);
-    expect((await findings([], {}))['SPF shop.example']).toEqual(['spf_missing', null]);
+    expect((await findings([], {}))['SPF shop.example']).toEqual(['spf_needs_sender', null]);
   });
 });
 

@@ -171,6 +171,8 @@ async function checkSpf(
     const { problem, found: records } = read;
     if (problem === 'unknown') return { ...wanted, ...unknown, found: records };
     const status = problem === 'missing' ? 'MISSING' : 'WRONG';
+    if (problem === 'missing' && wanted.value === null)
+      return { ...wanted, ...result(status, 'spf_needs_sender', records) };
     const value = problem === 'missing' ? wanted.value : null;
     return { ...wanted, value, ...result(status, `spf_${problem}`, records) };
   }

@@ -56,6 +56,7 @@ describe('a response of SendGrid', () => {
     ],
     [500, undefined, { kind: 'unknown', reason: 'SERVER_ERROR', suspect: true }],
     [503, error('service unavailable'), { kind: 'unknown', reason: 'SERVER_ERROR' }],
+    [408, undefined, { kind: 'unknown', reason: 'SERVER_ERROR' }],
     [400, 'no JSON of SendGrid', { kind: 'providerDown', reason: 'UNEXPECTED_ANSWER' }],
     [301, undefined, { kind: 'providerDown', reason: 'UNEXPECTED_ANSWER' }],
   ])('%i %j is %j', (status, body, expected) => {

@@ -2,6 +2,7 @@ export { useMissingSenders, useSenders, useTestSender } from './api/senders';
 export { isByCarillon } from './by-carillon';
 export { Changes, useActionLabel } from './components/audit-changes';
 export { AuditActor, AuditTarget } from './components/audit-parts';
+export { DomainWarning } from './components/domains/sender-domain';
 export { KeyTable } from './components/key-table';
 export { NewKey } from './components/new-key';
 export { UsageBars } from './components/usage-bars';

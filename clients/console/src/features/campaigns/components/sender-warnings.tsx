@@ -1,10 +1,11 @@
 import type { Schemas } from '@carillon/sdk';
 import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { useCampaignTexts } from '../texts';
 import { useReason } from '../../../ui/reason';
-import { useSenders, useTestSender } from '../../settings';
+import { DomainWarning, useSenders, useTestSender } from '../../settings';
 
 interface SenderWarningsProps {
   of: readonly Schemas['Channel'][];
@@ -12,20 +13,28 @@ interface SenderWarningsProps {
   named: Schemas['CampaignDetail']['senders'];
 }
 
-/** The senders of the campaign, on these channels, that are paused, failed their last test, or were never tested. */
+/**
+ * The senders of the campaign, on these channels, that are paused, failed their last test, or were never tested, and
+ * those whose domain is not set up completely.
+ */
 export function SenderWarnings({ of, named }: SenderWarningsProps) {
   const { data } = useSenders();
   const used = (data ?? []).filter(
     ({ _id, channel, isDefault }) =>
       of.includes(channel) && (named[channel] ? named[channel] === _id : isDefault),
   );
-  return used.map((sender) =>
-    sender.isPaused ? (
-      <PausedSender key={sender._id} {...sender} />
-    ) : (
-      sender.status !== 'OK' && <DoubtfulSender key={sender._id} {...sender} />
-    ),
-  );
+  return used.map((sender) => (
+    <Fragment key={sender._id}>
+      {sender.isPaused ? (
+        <PausedSender {...sender} />
+      ) : (
+        sender.status !== 'OK' && <DoubtfulSender {...sender} />
+      )}
+      {sender.provider === 'SMTP' && 'fromAddress' in sender.settings && (
+        <DomainWarning fromAddress={sender.settings.fromAddress} />
+      )}
+    </Fragment>
+  ));
 }
 
 function PausedSender({ channel, name }: Schemas['Sender']) {

@@ -47,6 +47,8 @@ const en = {
   found: 'Found in DNS:',
   senderState: (domain: string) => `${domain} is not set up completely`,
   senderNone: (domain: string) => `Sign emails from ${domain}`,
+  warning:
+    'Some email providers may reject your emails or deliver them as spam. Complete the DNS records first.',
   findings: {
     not_checked: 'Not checked yet.',
     dns_unavailable: 'The DNS servers did not answer. Check again later.',
@@ -59,6 +61,8 @@ const en = {
     spf_unaligned:
       'The record allows your mail server. Bounces go to another domain, so DMARC relies on DKIM alone.',
     spf_missing: 'Add this record, so that receivers know your mail server.',
+    spf_needs_sender:
+      'Create a sender with a From address of this domain. Then check again to see the record.',
     spf_several: 'A domain can have only one SPF record. Merge the records.',
     spf_invalid: 'The record, or one that it includes, is not valid. Correct it.',
     spf_too_many_lookups:
@@ -120,6 +124,8 @@ const de: typeof en = {
   found: 'Im DNS steht:',
   senderState: (domain) => `${domain} ist nicht vollständig eingerichtet`,
   senderNone: (domain) => `E-Mails von ${domain} signieren`,
+  warning:
+    'Manche E-Mail-Anbieter lehnen Ihre E-Mails möglicherweise ab oder stellen sie als Spam zu. Vervollständigen Sie zuerst die DNS-Einträge.',
   findings: {
     not_checked: 'Noch nicht geprüft.',
     dns_unavailable: 'Die DNS-Server haben nicht geantwortet. Prüfen Sie später noch einmal.',
@@ -133,6 +139,8 @@ const de: typeof en = {
     spf_unaligned:
       'Der Eintrag lässt Ihren Mailserver zu. Bounces gehen an eine andere Domain, daher zählt für DMARC nur DKIM.',
     spf_missing: 'Fügen Sie diesen Eintrag hinzu, damit Empfänger Ihren Mailserver erkennen.',
+    spf_needs_sender:
+      'Richten Sie einen Absender mit einer Adresse dieser Domain ein. Prüfen Sie dann noch einmal, um den Eintrag zu sehen.',
     spf_several: 'Eine Domain darf nur einen SPF-Eintrag haben. Führen Sie die Einträge zusammen.',
     spf_invalid: 'Der Eintrag oder ein Eintrag, auf den er verweist, ist ungültig. Korrigieren Sie ihn.',
     spf_too_many_lookups:
