@@ -198,6 +198,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       expect(await buttons()).toEqual([]);
       expect(await page.getByRole('tab').allInnerTexts()).toEqual([
         'Senders',
+        'Domains',
         'Brand',
         'Phone numbers',
         'Opens and clicks',
