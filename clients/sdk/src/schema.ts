@@ -6241,6 +6241,7 @@ export interface operations {
                     data?: {
                         event_type?: string;
                     };
+                    message_uuid?: string;
                     status?: string;
                 };
             };

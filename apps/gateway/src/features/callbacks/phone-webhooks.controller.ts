@@ -13,6 +13,7 @@ const event = Type.Unsafe<object>({
   type: 'object',
   description: 'An event in the format of the provider, with more fields',
   properties: {
+    message_uuid: { type: 'string', description: 'Of Vonage' },
     channel: { type: 'string', description: 'Of Vonage' },
     status: { type: 'string', description: 'Of Vonage' },
     data: {
