@@ -19,6 +19,7 @@ export interface ResultRow {
   status?: number;
   code?: string;
   field?: RegExp;
+  message?: RegExp;
   result: Effect;
   reason: DeliveryReason;
   suppress?: Suppression;
@@ -95,7 +96,8 @@ function isFor(row: ResultRow, status: number, error: ApiError | null): boolean 
   return (
     (row.status === undefined || row.status === status) &&
     (row.code === undefined || row.code === error?.code) &&
-    (row.field === undefined || row.field.test(error?.field ?? ''))
+    (row.field === undefined || row.field.test(error?.field ?? '')) &&
+    (row.message === undefined || row.message.test(error?.message ?? ''))
   );
 }
 

@@ -108,7 +108,7 @@ const cases: ProviderCase[] = [
       takes: { status: 200, body: { MessageId: '0100-1' } },
       'refuses the recipient for good': {
         ...{ status: 400, headers: { 'x-amzn-errortype': 'MessageRejected' } },
-        body: { message: 'Email address is not verified.' },
+        body: { message: 'Invalid content' },
       },
       'refuses the login': {
         ...{ status: 403, headers: { 'x-amzn-errortype': 'UnrecognizedClientException' } },

@@ -14,7 +14,12 @@ describe('a response of Mailgun', () => {
     [
       400,
       { message: "'to' parameter is not a valid address. please check documentation" },
-      { kind: 'failed', permanent: true, reason: 'REQUEST_REFUSED', code: '400' },
+      { kind: 'failed', permanent: true, reason: 'INVALID_ADDRESS', code: '400' },
+    ],
+    [
+      400,
+      { message: 'Need at least one of text or html' },
+      { kind: 'failed', permanent: true, reason: 'REQUEST_REFUSED' },
     ],
     [401, undefined, { kind: 'providerDown', reason: 'LOGIN_REFUSED' }],
     [402, { message: 'Request failed' }, { kind: 'providerDown', reason: 'ACCOUNT_RESTRICTED' }],

@@ -14,6 +14,12 @@ import {
  * https://documentation.mailgun.com/docs/mailgun/api-reference/mg-errors
  */
 const rows: readonly ResultRow[] = [
+  {
+    status: 400,
+    message: /^'?to'? parameter is not a valid address/i,
+    result: 'refused',
+    reason: 'INVALID_ADDRESS',
+  },
   // A payment failed, or the account was disabled.
   { status: 402, result: 'down', reason: 'ACCOUNT_RESTRICTED' },
   // The domain is not in the account, or is in another region.

@@ -35,6 +35,14 @@ describe('a response of Amazon SES', () => {
     expect(judgeSes(answer(status, `${type}:http://internal.amazon.com/coral/`))).toMatchObject(judged);
   });
 
+  it('about an unverified identity fails no recipient', () => {
+    const message =
+      'Email address is not verified. The following identities failed the check in region EU-WEST-1: news@shop.example';
+    expect(judgeSes(answer(400, 'MessageRejected', { message }))).toMatchObject({
+      ...{ kind: 'providerDown', reason: 'SENDER_NOT_VERIFIED', detail: message },
+    });
+  });
+
   it('without a code comes from another server', () => {
     expect(judgeSes(answer(400, null))).toMatchObject({ kind: 'providerDown', reason: 'UNEXPECTED_ANSWER' });
   });

@@ -17,7 +17,10 @@ const login = { result: 'down', reason: 'LOGIN_REFUSED' } as const;
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/CommonErrors.html
  */
 const rows: readonly ResultRow[] = [
-  // Invalid content. SES has the same code for an address that isn't verified, if the account is in its sandbox.
+  // "Email address is not verified. The following identities failed the check in region EU-WEST-1: …": the from address,
+  // or each recipient, while the account is in the sandbox of SES.
+  { code: 'MessageRejected', message: /\bnot verified\b/i, result: 'down', reason: 'SENDER_NOT_VERIFIED' },
+  // Invalid content.
   { code: 'MessageRejected', result: 'refused', reason: 'CONTENT_REFUSED' },
   { code: 'AccountSuspendedException', result: 'down', reason: 'ACCOUNT_SUSPENDED' },
   { code: 'SendingPausedException', result: 'down', reason: 'ACCOUNT_RESTRICTED' },
