@@ -1,13 +1,13 @@
 import type { Schemas } from '@carillon/sdk';
 import { Badge, Button, Collapse, Group, Menu, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconPlus, IconWorldCheck } from '@tabler/icons-react';
+import { IconDots, IconWorldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../../app/session/session';
 import { useFormat, useTexts } from '../../../../texts';
 import { Confirm } from '../../../../ui/confirm';
+import { ManagedList } from '../../../../ui/managed-list';
 import { NameDialog } from '../../../../ui/name-dialog';
-import { Empty, ErrorNote, Loading } from '../../../../ui/page';
 import {
   useCheckDomain,
   useCreateDomain,
@@ -25,38 +25,16 @@ const MAX_DOMAIN = 200;
 
 /** The domains of From addresses. */
 export function Domains() {
-  const labels = useDomainTexts();
   const isAdmin = useMay('admin');
-  const [isAdding, adding] = useDisclosure(false);
-  const list = useDomains();
-  if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
-  if (!list.data) return <Loading lines={3} />;
-  const add = isAdmin && (
-    <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
-      {labels.add}
-    </Button>
-  );
   return (
-    <Stack>
-      {list.data.length === 0 ? (
-        <Empty icon={<IconWorldCheck size={40} />} title={labels.emptyTitle} action={add}>
-          {labels.empty}
-        </Empty>
-      ) : (
-        <>
-          <Group justify="space-between">
-            <Text c="dimmed" maw={620}>
-              {labels.hint}
-            </Text>
-            {add}
-          </Group>
-          {list.data.map((each) => (
-            <DomainPane key={each._id} domain={each} isAdmin={isAdmin} />
-          ))}
-        </>
-      )}
-      {isAdding && <AddDomain onClose={adding.close} />}
-    </Stack>
+    <ManagedList
+      list={useDomains()}
+      icon={<IconWorldCheck size={40} />}
+      labels={useDomainTexts()}
+      mayAdd={isAdmin}
+      entry={(each) => <DomainPane key={each._id} domain={each} isAdmin={isAdmin} />}
+      form={(close) => <AddDomain onClose={close} />}
+    />
   );
 }
 

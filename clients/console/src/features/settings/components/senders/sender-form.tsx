@@ -159,6 +159,14 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
     const stored = Object.entries(sender?.settings ?? { port: 587, security: 'starttls' });
     return Object.fromEntries(stored.map(([key, value]) => [key, String(value)]));
   });
+  /** The settings with a fixed set of values, and the value of an absent setting. */
+  const choices: Readonly<
+    Partial<Record<string, { usual: string; labels: Readonly<Record<string, string>> }>>
+  > = {
+    footerLanguage: { usual: 'en', labels: languages },
+    security: { usual: 'starttls', labels: settingTexts.securities },
+    region: { usual: 'us', labels: senders.regions },
+  };
   const { fields, below = [], required: alsoRequired = [] } = formOf(channel, provider);
   const create = useCreateSender({ silent: true, done: onSaved });
   const update = useUpdateSender({ silent: true, done: onSaved });
@@ -209,39 +217,16 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
                 value: values[field] ?? '',
                 required: (required.has(field) || alsoRequired.includes(field)) && !isKept,
               };
-              if (field === 'footerLanguage')
+              const choice = choices[field];
+              if (choice)
                 return (
                   <Select
                     key={field}
                     {...common}
-                    value={values[field] ?? 'en'}
-                    data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+                    value={values[field] ?? choice.usual}
+                    data={Object.entries(choice.labels).map(([value, label]) => ({ value, label }))}
                     allowDeselect={false}
-                    onChange={(value) => set(field, value ?? 'en')}
-                  />
-                );
-              if (field === 'security')
-                return (
-                  <Select
-                    key={field}
-                    {...common}
-                    data={(['starttls', 'tls', 'none'] as const).map((value) => ({
-                      value,
-                      label: settingTexts.securities[value],
-                    }))}
-                    allowDeselect={false}
-                    onChange={(value) => set(field, value ?? 'starttls')}
-                  />
-                );
-              if (field === 'region')
-                return (
-                  <Select
-                    key={field}
-                    {...common}
-                    value={values[field] ?? 'us'}
-                    data={(['us', 'eu'] as const).map((value) => ({ value, label: senders.regions[value] }))}
-                    allowDeselect={false}
-                    onChange={(value) => set(field, value ?? 'us')}
+                    onChange={(value) => set(field, value ?? choice.usual)}
                   />
                 );
               if (field === 'privateKey')

@@ -1,13 +1,12 @@
 import type { Schemas } from '@carillon/sdk';
 import { Alert, Badge, Button, Group, Menu, Paper, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconPlus, IconWebhook } from '@tabler/icons-react';
+import { IconDots, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../../app/session/session';
 import { useFormat, useTexts } from '../../../../texts';
 import { useSettingsTexts } from '../../texts';
 import { Confirm } from '../../../../ui/confirm';
-import { Empty, ErrorNote, Loading } from '../../../../ui/page';
+import { ManagedList } from '../../../../ui/managed-list';
 import { useDeleteWebhook, useTestWebhook, useUpdateWebhook, useWebhooks } from '../../api/webhooks';
 import { Attempts } from './attempts';
 import { outcomeOf } from './outcome';
@@ -19,36 +18,15 @@ type Webhook = Schemas['Webhook'];
 export function Webhooks() {
   const { webhooks: labels } = useSettingsTexts();
   const isAdmin = useMay('admin');
-  const [isAdding, adding] = useDisclosure(false);
-  const list = useWebhooks();
-  if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
-  if (!list.data) return <Loading lines={3} />;
-  const add = isAdmin && (
-    <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
-      {labels.add}
-    </Button>
-  );
   return (
-    <Stack>
-      {list.data.length === 0 ? (
-        <Empty icon={<IconWebhook size={40} />} title={labels.emptyTitle} action={add}>
-          {labels.empty}
-        </Empty>
-      ) : (
-        <>
-          <Group justify="space-between">
-            <Text c="dimmed" maw={620}>
-              {labels.hint}
-            </Text>
-            {add}
-          </Group>
-          {list.data.map((each) => (
-            <Endpoint key={each._id} endpoint={each} isAdmin={isAdmin} />
-          ))}
-        </>
-      )}
-      {isAdding && <EndpointForm onClose={adding.close} />}
-    </Stack>
+    <ManagedList
+      list={useWebhooks()}
+      icon={<IconWebhook size={40} />}
+      labels={labels}
+      mayAdd={isAdmin}
+      entry={(each) => <Endpoint key={each._id} endpoint={each} isAdmin={isAdmin} />}
+      form={(close) => <EndpointForm onClose={close} />}
+    />
   );
 }
 
