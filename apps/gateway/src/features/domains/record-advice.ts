@@ -15,7 +15,8 @@ export const recordAdvice: Readonly<Record<RecordFinding, string>> = {
   spf_unaligned:
     'The record allows your mail server. The return path belongs to another domain, so DMARC relies on DKIM alone.',
   spf_missing: 'Add this record, so that receivers know your mail server.',
-  spf_needs_sender: 'Create a sender with a From address of this domain. Then check again to see the record.',
+  spf_needs_sender:
+    'Create a sender with your mail server (SMTP) and a From address of this domain. Then check again to see the record.',
   spf_several: 'A domain can have only one SPF record. Merge the records.',
   spf_invalid: 'The record, or a record that it includes, is not valid. Correct it.',
   spf_too_many_lookups:

@@ -62,7 +62,7 @@ const en = {
       'The record allows your mail server. Bounces go to another domain, so DMARC relies on DKIM alone.',
     spf_missing: 'Add this record, so that receivers know your mail server.',
     spf_needs_sender:
-      'Create a sender with a From address of this domain. Then check again to see the record.',
+      'Create a sender with your mail server (SMTP) and a From address of this domain. Then check again to see the record.',
     spf_several: 'A domain can have only one SPF record. Merge the records.',
     spf_invalid: 'The record, or one that it includes, is not valid. Correct it.',
     spf_too_many_lookups:
@@ -140,7 +140,7 @@ const de: typeof en = {
       'Der Eintrag lässt Ihren Mailserver zu. Bounces gehen an eine andere Domain, daher zählt für DMARC nur DKIM.',
     spf_missing: 'Fügen Sie diesen Eintrag hinzu, damit Empfänger Ihren Mailserver erkennen.',
     spf_needs_sender:
-      'Richten Sie einen Absender mit einer Adresse dieser Domain ein. Prüfen Sie dann noch einmal, um den Eintrag zu sehen.',
+      'Richten Sie einen Absender mit Ihrem Mailserver (SMTP) und einer Adresse dieser Domain ein. Prüfen Sie dann noch einmal, um den Eintrag zu sehen.',
     spf_several: 'Eine Domain darf nur einen SPF-Eintrag haben. Führen Sie die Einträge zusammen.',
     spf_invalid: 'Der Eintrag oder ein Eintrag, auf den er verweist, ist ungültig. Korrigieren Sie ihn.',
     spf_too_many_lookups:
