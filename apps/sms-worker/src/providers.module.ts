@@ -15,12 +15,11 @@ export const smsProviders: ProviderTypes<'SMS'> = {
   HTTP: HttpSmsProvider,
 };
 
+const types = Object.values(smsProviders);
+
 @Module({
   providers: [
-    TwilioProvider,
-    VonageProvider,
-    TelnyxProvider,
-    HttpSmsProvider,
+    ...types,
     {
       provide: TwilioClient,
       inject: [smsWorkerConfig.token],
@@ -28,6 +27,6 @@ export const smsProviders: ProviderTypes<'SMS'> = {
         new TwilioClient(TWILIO_API_URL, SMS_LEASES * SMS_CONCURRENCY),
     },
   ],
-  exports: [TwilioProvider, VonageProvider, TelnyxProvider, HttpSmsProvider],
+  exports: types,
 })
 export class SmsProvidersModule {}

@@ -32,7 +32,7 @@ const encodedLabel = /[@.]xn--/i;
  * than 254 characters.
  */
 export function parseEmail(raw: string): ParsedEmail {
-  return parse(raw, (local, domain) => parseAscii(`${local}@${domain}`));
+  return parse(raw, parseJoined);
 }
 
 /**
@@ -40,10 +40,12 @@ export function parseEmail(raw: string): ParsedEmail {
  * part, in their composed form (NFC). Only mail servers with SMTPUTF8 (RFC 6531) deliver to such an address.
  */
 export function parseRecipientEmail(raw: string): ParsedEmail {
-  return parse(raw, (local, domain) =>
-    beyondAscii.test(local) ? parseUtf8(local, domain) : parseAscii(`${local}@${domain}`),
-  );
+  return parse(raw, parseAnyScript);
 }
+
+const parseJoined = (local: string, domain: string): ParsedEmail => parseAscii(`${local}@${domain}`);
+const parseAnyScript = (local: string, domain: string): ParsedEmail =>
+  beyondAscii.test(local) ? parseUtf8(local, domain) : parseJoined(local, domain);
 
 function parse(raw: string, withDomain: (local: string, domain: string) => ParsedEmail): ParsedEmail {
   const typed = withoutOuterSpaces(raw);
@@ -66,8 +68,9 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u;
 /** Compatibility forms, such as full-width letters, look like other addresses and are refused. */
 function parseUtf8(typed: string, domain: string): ParsedEmail {
   if (asciiInDisguise.test(typed) || invisible.test(typed)) return refused;
-  const local = lowerCased(typed.normalize('NFC')).normalize('NFC');
-  if (!utf8LocalPart.test(local) || typed.normalize('NFC') !== typed.normalize('NFKC')) return refused;
+  const composed = typed.normalize('NFC');
+  const local = lowerCased(composed).normalize('NFC');
+  if (!utf8LocalPart.test(local) || composed !== typed.normalize('NFKC')) return refused;
   const address = `${local}@${domain}`;
   if (bytesOf(local) > maxLocalPart || bytesOf(address) > maxLength) return refused;
   return parseAscii(`a@${domain}`).ok ? { ok: true, address } : refused;
@@ -75,6 +78,11 @@ function parseUtf8(typed: string, domain: string): ParsedEmail {
 
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
+}
+
+/** The domain of an address in canonical form. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
 }
 
 function parseAscii(typed: string): ParsedEmail {

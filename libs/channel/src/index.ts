@@ -13,6 +13,8 @@ export {
   UnusableSender,
   type CheckResult,
   assertUsable,
+  PROVIDER_SHARE,
+  noFreeConnection,
   notStarted,
 } from './provider';
 export { ChannelWorker } from './channel-worker';

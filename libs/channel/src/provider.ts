@@ -130,6 +130,21 @@ export const notStarted: Throttled = {
 };
 
 /**
+ * The minimum share of the time of a send that is left for the provider. A message that waits longer, for example for a
+ * connection, is not attempted.
+ */
+export const PROVIDER_SHARE = 1 / 4;
+
+/** The result of a send that was not attempted because it waited too long for the provider. */
+export const noFreeConnection: Throttled = {
+  kind: 'throttled',
+  scope: 'recipient',
+  reason: 'NO_FREE_CONNECTION',
+  retryAfterMs: 5_000,
+  code: null,
+};
+
+/**
  * The part of a worker that differs by channel and provider: how messages are rendered and sent. `M` is the message of
  * a campaign, compiled once.
  */

@@ -13,18 +13,6 @@ export type CallbackProvider = Static<typeof CallbackProvider>;
 /** The email providers that send callbacks, by their values of the setting `feedbackProvider`. */
 export { mailProviders };
 export type MailProvider = (typeof mailProviders)[number];
-/**
- * The provider that reports on the emails of a sender by webhook: the sender's own provider, or the one behind its mail
- * server. Undefined: none.
- */
-export function feedbackProviderOf(sender: {
-  provider: string;
-  settings: Readonly<Record<string, unknown>>;
-}): MailProvider | undefined {
-  const { provider, settings } = sender;
-  return mailProviders.find((each) => each === provider || each === settings.feedbackProvider);
-}
-
 export const MailProvider = Type.Unsafe<MailProvider>(
   Type.Union(mailProviders.map((each) => Type.Literal(each))),
 );
@@ -33,16 +21,38 @@ export const MailProvider = Type.Unsafe<MailProvider>(
 export const phoneProviders = ['VONAGE', 'TELNYX'] as const satisfies SenderProvider[];
 export type PhoneProvider = (typeof phoneProviders)[number];
 
-/** The path of the webhooks of a sender for phone messages. */
-export function phoneWebhookPath(provider: PhoneProvider, senderId: string): string {
-  return `/api/v1/callbacks/phone/${provider.toLowerCase()}/${senderId}`;
-}
-
 /** The providers that send webhooks: requests whose body is JSON. */
 export type WebhookProvider = MailProvider | PhoneProvider;
 export const WebhookProvider = Type.Unsafe<WebhookProvider>(
   Type.Union([...mailProviders, ...phoneProviders].map((each) => Type.Literal(each))),
 );
+
+interface SenderOfProvider {
+  provider: string;
+  settings: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The provider that reports on the emails of a sender by webhook: the sender's own provider, or the one behind its mail
+ * server. Undefined: none.
+ */
+export function feedbackProviderOf({ provider, settings }: SenderOfProvider): MailProvider | undefined {
+  return mailProviders.find((each) => each === provider || each === settings.feedbackProvider);
+}
+
+/** The provider that reports on the messages of a sender by webhook. Undefined: none. */
+export function webhookProviderOf(sender: SenderOfProvider): WebhookProvider | undefined {
+  return phoneProviders.find((each) => each === sender.provider) ?? feedbackProviderOf(sender);
+}
+
+/** The paths of webhooks, below which each provider and sender has its own. */
+export const webhookPlaces = { email: 'api/v1/callbacks/email', phone: 'api/v1/callbacks/phone' } as const;
+
+/** The path of a sender's webhooks. */
+export function webhookPath(provider: WebhookProvider, senderId: string): string {
+  const place = webhookPlaces[mailProviders.some((each) => each === provider) ? 'email' : 'phone'];
+  return `/${place}/${provider.toLowerCase()}/${senderId}`;
+}
 
 /** The parts of a request that a provider signs. `url`: scheme, host, path, and query as configured at the provider. */
 export const SignedCallback = Type.Object({

@@ -76,6 +76,8 @@ export const SenderCheck = Type.Object({
 export type SenderCheck = Static<typeof SenderCheck>;
 
 const CHECK_TIMEOUT_MS = 15_000;
+/** The limit of a worker's check of a sender at its provider (milliseconds): less than its caller waits. */
+export const SENDER_CHECK_MS = CHECK_TIMEOUT_MS - 4_000;
 
 /** The payload of a worker's check; see `sender.test`. */
 const Check = Type.Object({ sender: OpenSender, address: Nullable(Type.String()) });

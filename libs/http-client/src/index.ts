@@ -7,5 +7,6 @@ export {
   causes,
 } from './connections';
 export { isLoopback, unfitUrl } from './public-url';
+export { type Fields, detailOf, fieldsIn, isSuccess, textIn } from './read-answer';
 export { signedHeaders } from './sign';
 export { type Unanswered, unanswered } from './unanswered';

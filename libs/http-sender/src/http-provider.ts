@@ -11,6 +11,7 @@ import {
   type HttpPhoneSettings,
   type LeasedRecipient,
   type PublishedContent,
+  SENDER_CHECK_MS,
   newId,
   settingsTable,
 } from '@carillon/contracts';
@@ -18,8 +19,6 @@ import { Connections, RequestFault, signedHeaders, unanswered } from '@carillon/
 import type { Clock } from '@carillon/platform';
 import { type Judged, judgeAnswer } from './judge';
 
-/** The limit of a test of the settings (milliseconds): less than its caller waits. */
-const CHECK_MS = 11_000;
 /** The name of the server in messages to the owner of a sender. */
 const SERVER = 'the endpoint';
 
@@ -91,7 +90,7 @@ export abstract class HttpProvider extends Provider<CompiledMessage> {
   override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     this.assertUsable(sender);
     const id = `test_${newId()}`;
-    const result = await this.post(sender, { id, ...this.testOf(sender, id, address) }, CHECK_MS);
+    const result = await this.post(sender, { id, ...this.testOf(sender, id, address) }, SENDER_CHECK_MS);
     if (result.kind === 'sent') return { ok: true, reason: null, providerCode: null, detail: null };
     return { ok: false, reason: result.reason, providerCode: result.code, detail: result.detail };
   }

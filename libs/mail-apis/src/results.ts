@@ -1,6 +1,6 @@
 import type { ProviderResult, Suppression } from '@carillon/channel';
 import type { DeliveryReason } from '@carillon/contracts';
-import type { HttpAnswer } from '@carillon/http-client';
+import { type HttpAnswer, detailOf, textIn } from '@carillon/http-client';
 
 type Failure = Exclude<ProviderResult, { kind: 'sent' }>;
 /** The result of an email, with details for the owner of the sender. */
@@ -43,7 +43,6 @@ const statusRows: readonly ResultRow[] = [
   { status: 429, result: 'slow down', reason: 'TOO_MANY_REQUESTS' },
 ];
 
-const LONGEST_DETAIL = 300;
 const LONGEST_CODE = 50;
 
 /** Judges an error: the first row that matches decides. */
@@ -53,7 +52,7 @@ export function judgeError(
   rows: readonly ResultRow[],
 ): Failure & { detail: string } {
   const code = (error?.code ?? String(status)).slice(0, LONGEST_CODE);
-  const detail = oneLine(error?.message ?? '') || `HTTP ${status}`;
+  const detail = detailOf(error?.message ?? '') || `HTTP ${status}`;
   const row = [...rows, ...statusRows].find((each) => isFor(each, status, error)) ?? otherRow(status, error);
   const { reason, suppress } = row;
   switch (row.result) {
@@ -76,20 +75,9 @@ export function unreadable(): ApiResult {
   return { kind: 'unknown', reason: 'ANSWER_UNREADABLE', code: null, suspect: true, detail };
 }
 
-export function isSuccess({ status }: Pick<HttpAnswer, 'status'>): boolean {
-  return status >= 200 && status < 300;
-}
-
-export type JsonFields = Readonly<Record<string, unknown>>;
-
-/** The fields of a JSON object; none for anything else. */
-export function fieldsOf(value: unknown): JsonFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonFields) : {};
-}
-
 /** Null for anything but a text that isn't empty. */
 export function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+  return textIn(value) || null;
 }
 
 function isFor(row: ResultRow, status: number, error: ApiError | null): boolean {
@@ -106,11 +94,4 @@ function otherRow(status: number, error: ApiError | null): ResultRow {
   if (status >= 500) return { result: 'unknown', reason: 'SERVER_ERROR' };
   if (error === null || status < 400) return { result: 'down', reason: 'UNEXPECTED_ANSWER' };
   return { result: 'refused', reason: 'REQUEST_REFUSED' };
-}
-
-function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_DETAIL);
 }

@@ -32,8 +32,8 @@ export const FAR_DEPTH = 4;
  * The mail transactions of one session, without a socket and a clock: takes emails and the server's data, and returns
  * the data to send. With PIPELINING (RFC 2920), an envelope is sent in one piece, together with the end of the previous
  * email. If the server is distant and also offers CHUNKING (RFC 3030), an email is sent in one piece, before the replies
- * to the previous emails, as soon as the session has accepted an email quickly. Each email gets one Progress. A session that is over takes no more
- * emails.
+ * to the previous emails, as soon as the session has accepted an email quickly. Each email gets one Progress. A session
+ * that is over takes no more emails.
  */
 export class Transactions {
   private readonly reader = new ReplyReader();

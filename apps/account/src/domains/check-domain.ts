@@ -2,8 +2,8 @@ import { AppError, type Domain, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, SlowWork, jittered } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Senders, type StoredSender } from '../senders';
-import { type DomainSender, checkRecords, domainOf } from './check-records';
+import { Senders, type StoredSender, signedDomain } from '../senders';
+import { type DomainSender, checkRecords } from './check-records';
 import { Dns } from './dns';
 import { type DomainDocument, toDomain } from './domain-document';
 import { Domains } from './domains';
@@ -62,11 +62,9 @@ export class CheckDomain {
   /** The senders whose emails the domain signs. */
   private async sendersOf({ userId, domain }: DomainDocument): Promise<StoredSender[]> {
     const all = await this.senders.ofUser(userId.toHexString());
-    return all.filter(({ channel, provider, settings }) => {
-      if (channel !== 'EMAIL' || provider !== 'SMTP' || typeof settings.fromAddress !== 'string')
-        return false;
-      const from = domainOf(settings.fromAddress);
-      return from === domain || from.endsWith(`.${domain}`);
+    return all.filter((sender) => {
+      const from = signedDomain(sender);
+      return from === domain || from?.endsWith(`.${domain}`) === true;
     });
   }
 }

@@ -1,3 +1,4 @@
+import { domainOf } from '@carillon/address';
 import {
   type DomainRecord,
   type RecordFinding,
@@ -63,7 +64,7 @@ const retiredRecord = (records: string[] = []) => ({
 interface CheckedKey {
   key: DomainKey;
   isSeen: boolean | null;
-  /** Null: the key is retired, and DNS doesn't have it, so it is removed. */
+  /** Null: the key is retired and no longer in DNS. The check removes it. */
   record: DomainRecord | null;
 }
 
@@ -170,11 +171,12 @@ async function checkSpf(
   if ('problem' in read) {
     const { problem, found: records } = read;
     if (problem === 'unknown') return { ...wanted, ...unknown, found: records };
-    const status = problem === 'missing' ? 'MISSING' : 'WRONG';
-    if (problem === 'missing' && wanted.value === null)
-      return { ...wanted, ...result(status, 'spf_needs_sender', records) };
-    const value = problem === 'missing' ? wanted.value : null;
-    return { ...wanted, value, ...result(status, `spf_${problem}`, records) };
+    if (problem !== 'missing')
+      return { ...wanted, value: null, ...result('WRONG', `spf_${problem}`, records) };
+    return {
+      ...wanted,
+      ...result('MISSING', hosts.length === 0 ? 'spf_needs_sender' : 'spf_missing', records),
+    };
   }
   const { policy, found: records } = read;
   const covered = await Promise.all(hosts.map((host) => coverage(host, policy, dns)));
@@ -247,8 +249,4 @@ async function checkBimi(
     ...wanted,
     ...(isEnforced ? result('OK', 'bimi_published', records) : result('WRONG', 'bimi_needs_policy', records)),
   };
-}
-
-export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

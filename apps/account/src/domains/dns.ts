@@ -12,7 +12,7 @@ const CHECK_MS = 12_000;
 /** The records with a name. `unknown`: no server gave an answer, so nothing is known about them. */
 export type DnsAnswer = { kind: 'found'; records: string[] } | { kind: 'none' } | { kind: 'unknown' };
 
-type RecordType = 'TXT' | 'MX' | 'ADDRESS';
+type RecordType = 'TXT' | 'MX' | 'A' | 'AAAA';
 
 /** Starts the lookups of checks, at the servers of DNS_SERVERS, or else those of the system. */
 @Injectable()
@@ -62,8 +62,8 @@ export class DnsLookups {
   /** IPv4 and IPv6 addresses. */
   async addresses(name: string): Promise<DnsAnswer> {
     const [four, six] = await Promise.all([
-      this.once('ADDRESS', `${name}/4`, () => this.resolver.resolve4(name)),
-      this.once('ADDRESS', `${name}/6`, () => this.resolver.resolve6(name)),
+      this.once('A', name, () => this.resolver.resolve4(name)),
+      this.once('AAAA', name, () => this.resolver.resolve6(name)),
     ]);
     const records = [four, six].flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
     if (records.length > 0) return { kind: 'found', records };

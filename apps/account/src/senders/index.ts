@@ -13,7 +13,7 @@ import { TestSender } from './test-sender';
 import { VerifyCallback } from './verify-callback';
 
 export { Senders, type StoredSender } from './senders';
-export { SigningKeys } from './signing-keys';
+export { SigningKeys, signedDomain } from './signing-keys';
 export { ResealSenders } from './reseal-senders';
 export { parseSmtpUrl } from './smtp-url';
 

@@ -1,7 +1,7 @@
 import type { OpenSender } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import type { StoredSender } from './senders';
-import { SigningKeys } from './signing-keys';
+import { SigningKeys, signedDomain } from './signing-keys';
 
 /** Gives workers what they need to send by a sender. */
 @Injectable()
@@ -15,14 +15,9 @@ export class OpenStoredSender {
       ...{ id, channel, provider, version: String(rev), settings, sealed },
       ...(isPaused && { isPaused }),
     };
-    const keys = await this.keysOf(sender);
+    const domain = signedDomain(sender);
+    const keys = domain === null ? [] : await this.signingKeys.of(sender.userId, domain);
     if (keys.length === 0) return open;
     return { ...open, version: [rev, ...keys.map(({ keyId }) => keyId)].join('.'), signingKeys: keys };
-  }
-
-  /** Other providers than a mail server compose emails themselves. */
-  private async keysOf({ userId, channel, provider, settings: { fromAddress } }: StoredSender) {
-    if (channel !== 'EMAIL' || provider !== 'SMTP' || typeof fromAddress !== 'string') return [];
-    return this.signingKeys.of(userId, fromAddress.slice(fromAddress.lastIndexOf('@') + 1));
   }
 }

@@ -8,7 +8,7 @@ import {
   type Reply,
   type SignedCallback,
   type WebhookProvider,
-  feedbackProviderOf,
+  webhookProviderOf,
 } from '@carillon/contracts';
 import { mailFeedbackSources } from '@carillon/feedback';
 import { MessagingServer } from '@carillon/messaging';
@@ -160,8 +160,7 @@ export class VerifyCallback {
 
 /** A mail server may belong to any provider. The sender's settings name the provider. */
 function isOf(caller: Provider, sender: StoredSender): boolean {
-  if (caller === 'twilio') return sender.provider === 'TWILIO';
-  return sender.provider === caller || feedbackProviderOf(sender) === caller;
+  return caller === 'twilio' ? sender.provider === 'TWILIO' : webhookProviderOf(sender) === caller;
 }
 
 function keyOf(provider: Provider, senderId: string): string {

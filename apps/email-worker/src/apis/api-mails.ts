@@ -1,5 +1,5 @@
 import type { Files, OpenedSender } from '@carillon/channel';
-import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/contracts';
+import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import type { AttachedFile, EncodedMail, MailParts } from '@carillon/mail-apis';
 import { Injectable } from '@nestjs/common';
 import { composeMail } from '../mime/compose-mail';
@@ -10,6 +10,7 @@ import {
   listFields,
   personalMails,
 } from '../mime/personal-mail';
+import { prepareCampaign } from '../mime/prepare-campaign';
 import { textRenderer } from '../mime/rendered-texts';
 import { type Sender, senderOf, sentAs } from '../mime/sender';
 import { testContent } from '../mime/test-content';
@@ -46,14 +47,10 @@ export class ApiMails {
     sender: OpenedSender,
     files: Files,
   ): (recipient: LeasedRecipient, deliveryId: string) => M | NoApiMail {
-    const { campaignId, topicId, withoutUnsubscribeLink } = content;
-    const email = emailIn(content);
-    if (!email) throw new Error('The campaign has no message for email');
-    const from = senderOf(sender);
-    const campaign = { userId: from.userId, campaignId, topicId };
-    const linkFor = withoutUnsubscribeLink ? null : this.links.of(campaign);
-    const namesOf = this.returnPaths.of(from);
-    const make = form({ ...content, email, files }, from, linkFor, this.countedLinks.of(content));
+    const { links, returnPaths, countedLinks } = this;
+    const prepared = prepareCampaign({ links, returnPaths, countedLinks }, content, sender, files);
+    const { mail, from, namesOf } = prepared;
+    const make = form(mail, from, prepared.linkFor, prepared.links);
     return (recipient, deliveryId) => inAscii(make(recipient, { ...namesOf(deliveryId), deliveryId }));
   }
 

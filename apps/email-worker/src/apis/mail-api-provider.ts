@@ -6,11 +6,18 @@ import {
   type ProviderResult,
   type SendTerms,
   UnusableSender,
+  PROVIDER_SHARE,
   assertUsable,
+  noFreeConnection,
   notStarted,
   providerUrl,
 } from '@carillon/channel';
-import { type LeasedRecipient, type PublishedContent, settingsTable } from '@carillon/contracts';
+import {
+  type LeasedRecipient,
+  type PublishedContent,
+  SENDER_CHECK_MS,
+  settingsTable,
+} from '@carillon/contracts';
 import {
   Connections,
   type HttpAnswer,
@@ -24,16 +31,9 @@ import { LRUCache } from 'lru-cache';
 import type { EmailWorkerConfig } from '../config';
 import type { ApiMails, MailForm, NoApiMail } from './api-mails';
 
-/** The limit of a test of the settings (milliseconds): less than its caller waits. */
-const CHECK_MS = 11_000;
-
 /** The concurrent requests of one sender with several emails each. With more, there would be fewer emails in each. */
 const REQUESTS_AT_ONCE = 4;
 const KNOWN_SENDERS = 1_000;
-/** The minimum share of the time of a send that is left for the provider. */
-const PROVIDER_SHARE = 1 / 4;
-/** The pause after a send that waited too long (milliseconds). */
-const BUSY_MS = 5_000;
 
 type MailBatch<M> = NonNullable<MailApi<M>['batch']>;
 type Gathering<M> = Batcher<WaitingMail<M>, ProviderResult>;
@@ -97,7 +97,7 @@ export abstract class MailApiProvider<M extends { to: string }> extends Provider
     const mail = this.mails.test(this.form, sender, address ?? String(sender.settings.fromAddress));
     if (typeof mail === 'string') throw new UnusableSender(mail, 'No email can be sent to this address');
     const asked = await asking.request(mail, sender, this.baseOf(sender));
-    const result = await this.exchange(asked, (answer) => asking.judge(answer), CHECK_MS, alone);
+    const result = await this.exchange(asked, (answer) => asking.judge(answer), SENDER_CHECK_MS, alone);
     if (result.kind === 'sent') return { ok: true, reason: null, providerCode: null, detail: null };
     return { ok: false, reason: result.reason, providerCode: result.code, detail: result.detail };
   }
@@ -176,7 +176,5 @@ const alone = (fault: ApiResult): ApiResult => fault;
 /** The result of an email that must not be sent any more. Null: it can be sent. */
 function resultBefore<M>({ timeoutMs, deadline, mayDeliver }: WaitingMail<M>): ProviderResult | null {
   if (!mayDeliver()) return notStarted;
-  if (deadline - performance.now() >= timeoutMs * PROVIDER_SHARE) return null;
-  const reason = 'NO_FREE_CONNECTION';
-  return { kind: 'throttled', scope: 'recipient', reason, retryAfterMs: BUSY_MS, code: null };
+  return deadline - performance.now() >= timeoutMs * PROVIDER_SHARE ? null : noFreeConnection;
 }

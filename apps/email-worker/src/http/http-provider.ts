@@ -1,10 +1,11 @@
 import type { OpenedSender } from '@carillon/channel';
-import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/contracts';
+import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { HttpProvider, type MessageContent, linkedFile } from '@carillon/http-sender';
 import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 import { type CampaignMail, listFields, personalMails } from '../mime/personal-mail';
+import { prepareCampaign } from '../mime/prepare-campaign';
 import { type RenderTexts, textRenderer } from '../mime/rendered-texts';
 import { type Sender, senderOf, sentAs } from '../mime/sender';
 import { testContent } from '../mime/test-content';
@@ -28,16 +29,10 @@ export class HttpEmailProvider extends HttpProvider {
   }
 
   protected override contentOf(content: PublishedContent, sender: OpenedSender) {
-    const { campaignId } = content;
-    const email = emailIn(content);
-    if (!email) throw new Error('The campaign has no message for email');
-    const from = sentAs(senderOf(sender), content.content);
-    const mail = { ...content, email };
-    const { topicId, withoutUnsubscribeLink } = content;
-    const campaign = { userId: from.userId, campaignId, topicId };
-    const linkFor = withoutUnsubscribeLink ? null : this.links.of(campaign);
-    const namesOf = this.returnPaths.of(from);
-    const links = this.countedLinks.of(content);
+    const { returnPaths, countedLinks } = this;
+    const signs = { links: this.links, returnPaths, countedLinks };
+    const { mail, linkFor, links, namesOf, ...prepared } = prepareCampaign(signs, content, sender);
+    const from = sentAs(prepared.from, content.content);
     const personalize = personalMails(mail, from, { linkFor, links, prepare: textRenderer });
     const attachments = this.attachmentsOf(content);
     const shared = attachments.length > 0 ? { attachments } : {};

@@ -1,4 +1,4 @@
-import { parseEmail } from '@carillon/address';
+import { domainOf, parseEmail } from '@carillon/address';
 import { type OpenedSender, UnusableSender, assertUsable } from '@carillon/channel';
 import {
   type HttpEmailSettings,
@@ -43,7 +43,7 @@ export function senderOf(sender: OpenedSender): Sender {
   return {
     userId: sender.userId,
     address,
-    domain: address.slice(address.lastIndexOf('@') + 1),
+    domain: domainOf(address),
     name: settings.fromName,
     replyTo: settings.replyTo === undefined ? undefined : checked(settings.replyTo, 'replyTo'),
     bounceAddress:
@@ -66,7 +66,7 @@ export function sentAs(
 function checkedDomain(domain: string): string {
   const parsed = parseEmail(`bounce@${domain}`);
   if (!parsed.ok) throw new UnusableSender('SETTINGS_INVALID', 'bounceDomain is not a domain');
-  return parsed.address.slice(parsed.address.indexOf('@') + 1);
+  return domainOf(parsed.address);
 }
 
 function checked(address: string, field: string): string {

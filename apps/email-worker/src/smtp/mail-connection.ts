@@ -3,7 +3,7 @@ import { type Socket, connect, isIP } from 'node:net';
 import { type SecureContext, TLSSocket, createSecureContext, getCACertificates } from 'node:tls';
 import { isPublicAddress, publicLookup } from '@carillon/address';
 import type { OpenedSender } from '@carillon/channel';
-import type { SmtpSettings } from '@carillon/contracts';
+import { SENDER_CHECK_MS, type SmtpSettings } from '@carillon/contracts';
 import { type Extensions, type Mail, SmtpClient, noExtensions, readExtensions } from '@carillon/smtp';
 import { LRUCache } from 'lru-cache';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -87,8 +87,8 @@ export const smtpTimeouts = {
   quit: 1_000,
   /** A pool is closed after this idle time. Servers close connections after several minutes. */
   idle: 60_000,
-  /** For a whole test of the settings. Shorter than the timeout of its caller. */
-  check: 11_000,
+  /** For a whole test of the settings. */
+  check: SENDER_CHECK_MS,
 } as const;
 
 const always = (): boolean => true;

@@ -7,9 +7,11 @@ import {
   type SendTerms,
   UnusableSender,
   type CheckResult,
+  PROVIDER_SHARE,
+  noFreeConnection,
   notStarted,
 } from '@carillon/channel';
-import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/contracts';
+import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { type Mail, causes } from '@carillon/smtp';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
@@ -19,6 +21,7 @@ import {
   composeMail,
   composeSignedMail,
 } from '../mime/compose-mail';
+import { type PreparedCampaign, prepareCampaign } from '../mime/prepare-campaign';
 import { senderOf } from '../mime/sender';
 import { signerOf } from '../mime/sign-mail';
 import { testContent } from '../mime/test-content';
@@ -37,15 +40,6 @@ import {
   smtpTimeouts,
 } from './mail-connection';
 import { NoFreeConnection } from './waiting-lines';
-
-/** The pause when all connections to the server were in use (milliseconds). */
-const BUSY_MS = 5_000;
-
-/**
- * The minimum share of the time of a send that is left for the server. If an email waits longer for a connection, it is
- * not attempted.
- */
-const SERVER_SHARE = 1 / 4;
 
 /** The compiled email of a campaign, and its server. */
 interface CompiledMail {
@@ -73,21 +67,10 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   override compile(content: PublishedContent, sender: OpenedSender, files: Files = {}): CompiledMail {
-    const { campaignId } = content;
-    const email = emailIn(content);
-    if (!email) throw new Error('The campaign has no message for email');
+    const { links, returnPaths, countedLinks } = this;
     const server = mailServerOf(sender, this.rules);
-    const from = senderOf(sender);
-    const { topicId, withoutUnsubscribeLink } = content;
-    const campaign = { userId: from.userId, campaignId, topicId };
-    const linkFor = withoutUnsubscribeLink ? null : this.links.of(campaign);
-    const signer = signerOf(sender, from);
-    const parts = [{ ...content, email, files }, from, linkFor, this.countedLinks.of(content)] as const;
-    return {
-      compose: signer ? composeSignedMail(...parts, signer) : composeMail(...parts),
-      namesOf: this.returnPaths.of(from),
-      server,
-    };
+    const prepared = prepareCampaign({ links, returnPaths, countedLinks }, content, sender, files);
+    return { compose: composerFor(sender, prepared), namesOf: prepared.namesOf, server };
   }
 
   override begin({ server }: CompiledMail, sends: number): () => Promise<void> {
@@ -112,14 +95,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     const fault = await this.deliver(mail, compiled, terms);
     if (fault === null) return { kind: 'sent' };
     if (fault === 'lost') return notStarted;
-    if (fault !== 'busy') return judge(fault);
-    return {
-      kind: 'throttled',
-      scope: 'recipient',
-      reason: 'NO_FREE_CONNECTION',
-      retryAfterMs: BUSY_MS,
-      code: null,
-    };
+    return fault === 'busy' ? noFreeConnection : judge(fault);
   }
 
   override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
@@ -147,7 +123,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
   ): Promise<Fault | 'busy' | 'lost' | null> {
     const pool = this.pools.for(compiled.server);
     const deadline = performance.now() + timeoutMs;
-    const latest = deadline - timeoutMs * SERVER_SHARE;
+    const latest = deadline - timeoutMs * PROVIDER_SHARE;
     for (;;) {
       const waitMs = latest - performance.now();
       if (waitMs <= 0) return 'busy';
@@ -198,13 +174,21 @@ function acquireFault(error: unknown): { fault: Fault | 'busy' } {
   throw error;
 }
 
+/** Composes emails, with signatures if the sender has keys. */
+function composerFor(
+  sender: OpenedSender,
+  { mail, from, linkFor, links }: Omit<PreparedCampaign, 'namesOf'>,
+): ComposeMail | ComposeSignedMail {
+  const signer = signerOf(sender, from);
+  const parts = [mail, from, linkFor, links] as const;
+  return signer ? composeSignedMail(...parts, signer) : composeMail(...parts);
+}
+
 /** The email that tests the settings. @throws UnusableSender */
 async function testSendMail(sender: OpenedSender, address: string, at: Date): Promise<Mail> {
-  const from = senderOf(sender);
-  const signer = signerOf(sender, from);
   // A test recipient has no subscription, so the email has no unsubscribe link.
-  const parts = [testContent(), from, null, null] as const;
-  const compose = signer ? composeSignedMail(...parts, signer) : composeMail(...parts);
+  const campaign = { mail: testContent(), from: senderOf(sender), linkFor: null, links: null };
+  const compose = composerFor(sender, campaign);
   const mail = await compose({ address, variables: {} }, at);
   if (typeof mail === 'string') throw new UnusableSender(mail, 'No email can be sent to this address');
   return mail;

@@ -12,8 +12,8 @@ import {
   type LeasedRecipient,
   type PublishedContent,
   mediaPath,
-  phoneWebhookPath,
   settingsTable,
+  webhookPath,
 } from '@carillon/contracts';
 import { isLoopback } from '@carillon/http-client';
 import { type PhoneApi, PhoneApiClient, type SmsMessage } from '@carillon/phone-apis/client';
@@ -58,7 +58,7 @@ export abstract class PhoneApiProvider extends Provider<CompiledSms> {
     const text = textFor(variables);
     if (typeof text !== 'string') return text;
     if (media && 'kind' in media) return media;
-    const webhookUrl = this.config.PUBLIC_URL + phoneWebhookPath(this.api.provider, sender.id);
+    const webhookUrl = this.config.PUBLIC_URL + webhookPath(this.api.provider, sender.id);
     const terms = { deliveryId, webhookUrl, validForMs };
     const message = { to: address, text, terms, ...(media && { media }) };
     const result = await this.client.send(sender, message, this.clock.now(), timeoutMs);

@@ -8,14 +8,18 @@ import {
   assertUsable,
 } from '@carillon/channel';
 import { smsSegments } from '@carillon/content';
-import { type PublishedContent, type LeasedRecipient, settingsTable } from '@carillon/contracts';
+import {
+  type PublishedContent,
+  type LeasedRecipient,
+  SENDER_CHECK_MS,
+  settingsTable,
+} from '@carillon/contracts';
 import {
   type AccountSettings,
   type TwilioAccount,
   TwilioClient,
   asCheck,
   campaignTerms,
-  checkTimeoutMs,
   mediaTerms,
   twilioAccount,
 } from '@carillon/twilio/client';
@@ -65,7 +69,7 @@ export class TwilioProvider extends Provider<CompiledSms> {
   /** Checks the Twilio account, and sends a test message if an address is given. @throws UnusableSender */
   override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     const message = address === null ? null : { to: address, body: TEST_TEXT };
-    return asCheck(await this.twilio.tryOut(accountOf(sender), message, checkTimeoutMs));
+    return asCheck(await this.twilio.tryOut(accountOf(sender), message, SENDER_CHECK_MS));
   }
 
   override close(): Promise<void> {

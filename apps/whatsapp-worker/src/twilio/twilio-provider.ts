@@ -13,6 +13,7 @@ import {
   type Payload,
   type PublishedContent,
   type Reply,
+  SENDER_CHECK_MS,
   settingsTable,
 } from '@carillon/contracts';
 import {
@@ -21,7 +22,6 @@ import {
   TwilioClient,
   asCheck,
   campaignTerms,
-  checkTimeoutMs,
   mediaTerms,
   twilioAccount,
 } from '@carillon/twilio/client';
@@ -71,7 +71,7 @@ export class TwilioProvider extends Provider<CompiledWhatsapp> {
   /** Checks the Twilio account, and sends a test message if an address is given. @throws UnusableSender */
   override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     const message = address === null ? null : { to: onWhatsapp(address), body: TEST_TEXT };
-    return asCheck(await this.twilio.tryOut(accountOf(sender), message, checkTimeoutMs));
+    return asCheck(await this.twilio.tryOut(accountOf(sender), message, SENDER_CHECK_MS));
   }
 
   /** A page of the account's templates. @throws UnusableSender */
@@ -79,7 +79,7 @@ export class TwilioProvider extends Provider<CompiledWhatsapp> {
     sender: OpenedSender,
     page: Pick<Payload<'whatsapp.content-templates'>, 'after' | 'limit'>,
   ): Promise<Reply<'whatsapp.content-templates'>> {
-    const found = await this.twilio.contentTemplates(accountOf(sender), page, checkTimeoutMs);
+    const found = await this.twilio.contentTemplates(accountOf(sender), page, SENDER_CHECK_MS);
     if (found.kind === 'page') return { items: found.items, next: found.next };
     throw new UnusableSender(found.reason, found.detail ?? found.reason);
   }

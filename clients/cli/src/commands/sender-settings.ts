@@ -156,7 +156,7 @@ export const kinds = {
       '--host smtp.example.com --port 587 --security starttls --username news --from-address news@example.com',
   },
   whatsapp: twilio('WHATSAPP', 'an international phone number', '--from +14155550100'),
-  sms: twilio('SMS', 'a phone number, a short code, or a name', '--messaging-service-sid MG…'),
+  sms: twilio('SMS', phoneSenderForms, '--messaging-service-sid MG…'),
   'sms-vonage': {
     channel: 'SMS',
     provider: 'VONAGE',

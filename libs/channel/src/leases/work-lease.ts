@@ -142,8 +142,8 @@ export class WorkLease {
 
   /**
    * Gets the credentials and the compiled message.
-   * @throws UnusableSender if the credentials cannot be used, or the sender is paused; AppError if a service does not respond for about eight
-   * seconds, or the signal comes first
+   * @throws UnusableSender if the credentials cannot be used, or the sender is paused; AppError if a service does not
+   * respond for about eight seconds, or the signal comes first
    */
   private async prepare(lease: Lease, stop: AbortSignal): Promise<PreparedLease> {
     for (let tries = 0; ; tries++) {

@@ -1,13 +1,5 @@
-import type { HttpAnswer } from '@carillon/http-client';
-import {
-  type ApiResult,
-  type ResultRow,
-  fieldsOf,
-  isSuccess,
-  judgeError,
-  textOf,
-  unreadable,
-} from '../results';
+import { type HttpAnswer, fieldsIn, isSuccess } from '@carillon/http-client';
+import { type ApiResult, type ResultRow, judgeError, textOf, unreadable } from '../results';
 
 /**
  * Mailgun's errors have a text, and no codes.
@@ -28,7 +20,7 @@ const rows: readonly ResultRow[] = [
 
 /** `{"id": "<…@shop.example>", "message": "Queued. Thank you."}` */
 export function judgeMailgun(answer: HttpAnswer): ApiResult {
-  const { id, message } = fieldsOf(answer.body);
+  const { id, message } = fieldsIn(answer.body);
   if (isSuccess(answer))
     // Webhooks have the ID without brackets.
     return textOf(id) === null

@@ -1,7 +1,7 @@
 import type { OpenedSender } from '@carillon/channel';
 import { TOKEN_NAME } from '@carillon/feedback';
+import { jsonWithFiles } from '../json-with-files';
 import type { MailApi, MailParts } from '../mail-api';
-import { withShared } from '../shared-json';
 import { judgeBatch, judgePostmark, judgeServer } from './results';
 
 /** Postmark's own name of the stream for emails to many people. */
@@ -77,24 +77,13 @@ function messageOf(
     ...(token !== undefined && { Metadata: { [TOKEN_NAME]: token } }),
     MessageStream: settings.messageStream ?? USUAL_STREAM,
   };
-  return attachments.length === 0
-    ? JSON.stringify(fields)
-    : withShared(fields, 'Attachments', filesOf(attachments));
+  return written(fields, attachments);
 }
+
+const written = jsonWithFiles('Attachments', ({ name, type, base64 }) => ({
+  ...{ Name: name, Content: base64, ContentType: type },
+}));
 
 function quoted(name: string): string {
   return `"${name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/["\\]/g, '\\$&')}"`;
-}
-
-const files = new WeakMap<object, object>();
-
-/** The same object for the same attachments. */
-function filesOf(attachments: MailParts['attachments']): object {
-  const known = files.get(attachments);
-  if (known) return known;
-  const made = attachments.map(({ name, type, base64 }) => ({
-    ...{ Name: name, Content: base64, ContentType: type },
-  }));
-  files.set(attachments, made);
-  return made;
 }

@@ -1,14 +1,5 @@
-import type { HttpAnswer } from '@carillon/http-client';
-import {
-  type ApiError,
-  type ApiResult,
-  type ResultRow,
-  fieldsOf,
-  isSuccess,
-  judgeError,
-  textOf,
-  unreadable,
-} from '../results';
+import { type HttpAnswer, fieldsIn, isSuccess } from '@carillon/http-client';
+import { type ApiError, type ApiResult, type ResultRow, judgeError, textOf, unreadable } from '../results';
 
 /**
  * The codes of Postmark's errors. An error that isn't here refuses the email.
@@ -58,7 +49,7 @@ function judgeMessage(answer: HttpAnswer, message: unknown): ApiResult {
   const error = errorIn(message);
   if (error === null) return unreadable();
   if (error.code !== '0') return judgeError({ ...answer, status: UNPROCESSABLE }, error, rows);
-  const id = textOf(fieldsOf(message).MessageID);
+  const id = textOf(fieldsIn(message).MessageID);
   return { kind: 'sent', ...(id !== null && { providerId: id }) };
 }
 
@@ -70,6 +61,6 @@ function refusal(answer: HttpAnswer, body: unknown): ApiResult {
 }
 
 function errorIn(body: unknown): ApiError | null {
-  const { ErrorCode: code, Message: message } = fieldsOf(body);
+  const { ErrorCode: code, Message: message } = fieldsIn(body);
   return typeof code === 'number' ? { code: String(code), message: textOf(message) } : null;
 }

@@ -1,13 +1,5 @@
-import type { HttpAnswer } from '@carillon/http-client';
-import {
-  type ApiError,
-  type ApiResult,
-  type ResultRow,
-  fieldsOf,
-  isSuccess,
-  judgeError,
-  textOf,
-} from '../results';
+import { type HttpAnswer, fieldsIn, isSuccess } from '@carillon/http-client';
+import { type ApiError, type ApiResult, type ResultRow, judgeError, textOf } from '../results';
 
 /**
  * SendGrid's errors have no codes, but name the field that is wrong.
@@ -35,8 +27,8 @@ export function judgeSendgrid(answer: HttpAnswer): ApiResult {
 
 /** `{"errors": [{"message": "…", "field": "personalizations.0.to.0.email", "help": "…"}]}` */
 function errorIn(body: unknown): ApiError | null {
-  const { errors } = fieldsOf(body);
+  const { errors } = fieldsIn(body);
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
-  const { message, field } = fieldsOf(first);
+  const { message, field } = fieldsIn(first);
   return textOf(message) === null ? null : { code: null, field: textOf(field), message: textOf(message) };
 }

@@ -1,8 +1,8 @@
 import type { OpenedSender } from '@carillon/channel';
 import { TOKEN_NAME } from '@carillon/feedback';
 import type { HttpRequest } from '@carillon/http-client';
+import { jsonWithFiles } from '../json-with-files';
 import type { MailApi, MailParts } from '../mail-api';
-import { withShared } from '../shared-json';
 import { judgeSendgrid } from './results';
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
@@ -55,22 +55,10 @@ function requestOf(
     method: 'POST',
     url: new URL(`${base}/v3/mail/send`),
     headers: { authorization: `Bearer ${secrets.apiKey ?? ''}`, 'content-type': 'application/json' },
-    body:
-      attachments.length === 0
-        ? JSON.stringify(fields)
-        : withShared(fields, 'attachments', filesOf(attachments)),
+    body: written(fields, attachments),
   };
 }
 
-const files = new WeakMap<object, object>();
-
-/** The same object for the same attachments. */
-function filesOf(attachments: MailParts['attachments']): object {
-  const known = files.get(attachments);
-  if (known) return known;
-  const made = attachments.map(({ name, type, base64 }) => ({
-    ...{ content: base64, type, filename: name, disposition: 'attachment' },
-  }));
-  files.set(attachments, made);
-  return made;
-}
+const written = jsonWithFiles('attachments', ({ name, type, base64 }) => ({
+  ...{ content: base64, type, filename: name, disposition: 'attachment' },
+}));

@@ -1,14 +1,5 @@
-import type { HttpAnswer } from '@carillon/http-client';
-import {
-  type ApiError,
-  type ApiResult,
-  type ResultRow,
-  fieldsOf,
-  isSuccess,
-  judgeError,
-  textOf,
-  unreadable,
-} from '../results';
+import { type HttpAnswer, fieldsIn, isSuccess } from '@carillon/http-client';
+import { type ApiError, type ApiResult, type ResultRow, judgeError, textOf, unreadable } from '../results';
 
 const login = { result: 'down', reason: 'LOGIN_REFUSED' } as const;
 
@@ -45,7 +36,7 @@ const rows: readonly ResultRow[] = [
 /** `{"MessageId": "…"}` */
 export function judgeSes(answer: HttpAnswer): ApiResult {
   if (!isSuccess(answer)) return judgeError(answer, errorIn(answer), rows);
-  const id = textOf(fieldsOf(answer.body).MessageId);
+  const id = textOf(fieldsIn(answer.body).MessageId);
   return id === null ? unreadable() : { kind: 'sent', providerId: id };
 }
 
@@ -57,7 +48,7 @@ export function judgeAccount(answer: HttpAnswer): ApiResult {
   const error = errorIn(answer);
   if (error?.code === 'AccessDeniedException') return { kind: 'sent' };
   if (!isSuccess(answer)) return judgeError(answer, error, rows);
-  const { SendingEnabled: isEnabled } = fieldsOf(answer.body);
+  const { SendingEnabled: isEnabled } = fieldsIn(answer.body);
   if (isEnabled === true) return { kind: 'sent' };
   const detail = 'Amazon SES has paused the sending of this account';
   return { kind: 'providerDown', reason: 'ACCOUNT_RESTRICTED', code: null, detail };
@@ -67,6 +58,6 @@ export function judgeAccount(answer: HttpAnswer): ApiResult {
 function errorIn({ headers, body }: HttpAnswer): ApiError | null {
   const type = headers['x-amzn-errortype'];
   const [code = ''] = typeof type === 'string' ? type.split(':', 1) : [];
-  const { message, Message: other } = fieldsOf(body);
+  const { message, Message: other } = fieldsIn(body);
   return code === '' ? null : { code, message: textOf(message) ?? textOf(other) };
 }

@@ -1,9 +1,7 @@
 import type { DeliveryReason } from '@carillon/contracts';
-import type { HttpAnswer } from '@carillon/http-client';
+import { type HttpAnswer, detailOf } from '@carillon/http-client';
 import { ruleOf } from '../code-rules';
 import type { PhoneApi } from '../phone-api';
-
-const LONGEST_DETAIL = 300;
 
 /** The result of a message, in the terms of libs/channel's ProviderResult. `detail` is for the owner of the account. */
 export type SendFailure = { reason: DeliveryReason; code: string | null; detail: string | null } & (
@@ -19,7 +17,7 @@ export function judgeRefusal(
   { status, retryAfterMs, body }: Pick<HttpAnswer, 'status' | 'retryAfterMs' | 'body'>,
 ): SendFailure {
   const { code, detail: text } = api.error(body);
-  const about = { code: code ?? String(status), detail: oneLine(text) || `HTTP ${status}` };
+  const about = { code: code ?? String(status), detail: detailOf(text) || `HTTP ${status}` };
   // It is unknown whether the provider accepted the message before it failed or stopped waiting.
   if (status >= 500 || status === 408)
     return { kind: 'unknown', reason: 'SERVER_ERROR', suspect: true, ...about };
@@ -46,11 +44,4 @@ export function judgeRefusal(
   // A refusal without one of the provider's codes does not come from it and does not concern this message.
   if (code === null) return { kind: 'providerDown', reason: 'UNEXPECTED_ANSWER', ...about };
   return { kind: 'failed', reason: 'REJECTED', permanent: true, ...about };
-}
-
-function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_DETAIL);
 }

@@ -1,9 +1,14 @@
-import { Connections, type HttpAnswer, RequestFault, causes, unanswered } from '@carillon/http-client';
+import { SENDER_CHECK_MS } from '@carillon/contracts';
+import {
+  Connections,
+  type HttpAnswer,
+  RequestFault,
+  causes,
+  isSuccess,
+  unanswered,
+} from '@carillon/http-client';
 import type { Accepted, ApiRequest, PhoneAccount, PhoneApi, SmsMessage } from '../phone-api';
 import { type SendFailure, judgeRefusal } from './judge-refusal';
-
-/** The limit of a test of an account (milliseconds): less than its caller waits. */
-const CHECK_MS = 11_000;
 
 type Sent = { kind: 'sent' } & Accepted;
 
@@ -42,8 +47,8 @@ export class PhoneApiClient {
 
   /** Returns why this account can't be used. Null: it can be used. `message` is sent if given. */
   async tryOut(account: PhoneAccount, message: SmsMessage | null, now: Date): Promise<SendFailure | null> {
-    const deadline = performance.now() + CHECK_MS;
-    const answer = await this.ask(this.api.check(account, now), CHECK_MS);
+    const deadline = performance.now() + SENDER_CHECK_MS;
+    const answer = await this.ask(this.api.check(account, now), SENDER_CHECK_MS);
     if (!('status' in answer)) return answer;
     if (!isSuccess(answer) && !this.api.passes(answer)) return judgeRefusal(this.api, answer);
     if (message === null) return null;
@@ -84,8 +89,4 @@ export class PhoneApiClient {
     const isNo = result.kind === 'failed' && result.suppress !== undefined;
     return isNo ? { ...result, sender: String(settings.from) } : result;
   }
-}
-
-function isSuccess({ status }: HttpAnswer): boolean {
-  return status >= 200 && status < 300;
 }

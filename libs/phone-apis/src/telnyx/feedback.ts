@@ -5,8 +5,9 @@ import type {
   PhoneFeedbackSource,
   ReportedState,
 } from '@carillon/contracts';
+import { type Fields, fieldsIn, textIn } from '@carillon/http-client';
 import { LRUCache } from 'lru-cache';
-import { type Fields, fieldsIn, listIn, textIn } from '../fields';
+import { listIn } from '../lists';
 import { senderIn, statusOutcomes } from '../status-outcomes';
 import { telnyxCodes } from './codes';
 

@@ -1,5 +1,6 @@
 import type { TelnyxSettings } from '@carillon/contracts';
-import { fieldsIn, listIn, textIn } from '../fields';
+import { fieldsIn, textIn } from '@carillon/http-client';
+import { listIn } from '../lists';
 import type { PhoneAccount, PhoneApi, SmsMessage } from '../phone-api';
 import { telnyxCodes } from './codes';
 

@@ -5,7 +5,7 @@ import type {
   PhoneFeedbackSource,
   ReportedState,
 } from '@carillon/contracts';
-import { type Fields, fieldsIn, textIn } from '../fields';
+import { type Fields, fieldsIn, textIn } from '@carillon/http-client';
 import { senderIn, statusOutcomes } from '../status-outcomes';
 import { vonageCode, vonageCodes } from './codes';
 

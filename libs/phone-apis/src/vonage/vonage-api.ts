@@ -1,7 +1,7 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import type { VonageSettings } from '@carillon/contracts';
+import { fieldsIn, textIn } from '@carillon/http-client';
 import { LRUCache } from 'lru-cache';
-import { fieldsIn, textIn } from '../fields';
 import type { PhoneAccount, PhoneApi, SmsMessage } from '../phone-api';
 import { vonageCode, vonageCodes } from './codes';
 

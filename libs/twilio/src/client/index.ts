@@ -1,5 +1,5 @@
 export { campaignTerms } from './campaign-terms';
-export { asCheck, checkTimeoutMs } from './judge';
+export { asCheck } from './judge';
 export { fault } from './fault';
 export { mediaTerms } from './media-terms';
 export { type AccountSettings, type TwilioAccount, twilioAccount } from './twilio-account';

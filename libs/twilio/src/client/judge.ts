@@ -2,9 +2,6 @@ import type { SenderCheck, DeliveryReason } from '@carillon/contracts';
 import { type CodeRule, ruleOf } from '../codes/twilio-codes';
 import { type HttpAnswer, type RequestFault, unanswered } from '@carillon/http-client';
 
-/** The limit of a test of an account (milliseconds): less than its caller waits. */
-export const checkTimeoutMs = 11_000;
-
 const LONGEST_DETAIL = 300;
 
 /** The result of a message, in the terms of libs/channel's ProviderResult. `detail` is for the owner of the account. */

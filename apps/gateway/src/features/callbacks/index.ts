@@ -7,8 +7,6 @@ import { CheckCallback } from './check-callback';
 import { ReceiveCallbacks } from './receive-callbacks';
 import { ReceiveWebhook } from './receive-webhook';
 
-export { webhookPath } from './mail-webhooks.controller';
-
 /** Provider reports and inbound messages. */
 export const callbacks: Feature = {
   controllers: [TwilioCallbacksController, MailWebhooksController, PhoneWebhooksController],

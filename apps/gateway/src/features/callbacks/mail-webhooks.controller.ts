@@ -1,4 +1,4 @@
-import { AppError, type MailProvider, mailProviders } from '@carillon/contracts';
+import { AppError, mailProviders, webhookPlaces } from '@carillon/contracts';
 import { mailFeedbackSources } from '@carillon/feedback';
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
@@ -9,20 +9,14 @@ import { Operation } from '../../openapi/operation';
 import { webhookBody } from './check-callback';
 import { ReceiveWebhook } from './receive-webhook';
 
-const PLACE = 'api/v1/callbacks/email';
 const anyJson = Type.Unsafe<object>({
   type: ['object', 'array'],
   description: 'Events in the format of the provider',
   examples: [{ RecordType: 'Bounce', Type: 'HardBounce' }],
 });
 
-/** The path of a sender's webhooks. */
-export function webhookPath(provider: MailProvider, senderId: string): string {
-  return `/${PLACE}/${provider.toLowerCase()}/${senderId}`;
-}
-
 /** The endpoint for email events from providers. Responds when the broker has stored them. */
-@Controller(`${PLACE}/:provider/:integrationId`)
+@Controller(`${webhookPlaces.email}/:provider/:integrationId`)
 export class MailWebhooksController {
   private readonly sources = mailFeedbackSources();
 

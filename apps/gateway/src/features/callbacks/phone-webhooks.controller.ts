@@ -1,4 +1,4 @@
-import { AppError, phoneProviders } from '@carillon/contracts';
+import { AppError, phoneProviders, webhookPlaces } from '@carillon/contracts';
 import { phoneFeedbackSources } from '@carillon/phone-apis';
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
@@ -26,7 +26,7 @@ const event = Type.Unsafe<object>({
 });
 
 /** The endpoint for the events of phone messages. Responds when the broker has stored them. */
-@Controller('api/v1/callbacks/phone/:provider/:integrationId')
+@Controller(`${webhookPlaces.phone}/:provider/:integrationId`)
 export class PhoneWebhooksController {
   private readonly sources = phoneFeedbackSources();
 

@@ -2,14 +2,12 @@ import {
   type Sender,
   type SenderCheck,
   channelRow,
-  feedbackProviderOf,
-  phoneProviders,
-  phoneWebhookPath,
   senderProviders,
+  webhookPath,
+  webhookProviderOf,
 } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
-import { webhookPath } from '../callbacks';
 import { settingsSchemas } from './settings';
 
 const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Sender['status'][];
@@ -83,10 +81,8 @@ export const presentSender = presenter(SenderView, (sender: Shown) => ({
 }));
 
 function webhookUrlOf(sender: Sender, publicUrl: string): string | null {
-  const phone = phoneProviders.find((each) => each === sender.provider);
-  if (phone) return publicUrl + phoneWebhookPath(phone, sender.id);
-  const mail = feedbackProviderOf(sender);
-  return mail === undefined ? null : publicUrl + webhookPath(mail, sender.id);
+  const provider = webhookProviderOf(sender);
+  return provider === undefined ? null : publicUrl + webhookPath(provider, sender.id);
 }
 
 /** The provider's response. A rejection is `ok: false`, not an error. */

@@ -39,59 +39,57 @@ export interface Kind {
 /** Validates the settings of senders with the tables of their providers, which are the only source of their fields. */
 export type SettingsInput = Readonly<Record<string, unknown>>;
 
-const hostName = textRule({ max: 255 });
-const hostRule: Rule = stringRule(hostName.schema, (host, input) => {
-  const unfit = hostName.issues(host, input);
-  if (unfit.length > 0 || kindOfHost(host) !== 'invalid') return unfit;
-  return issue('not_allowed', 'Must be a host name or an IP address');
-});
+/** A rule for texts that also have a form. */
+function formed(text: Rule, fits: (value: string) => boolean, detail: string, schema: JsonSchema = {}): Rule {
+  return stringRule({ ...text.schema, ...schema }, (value, input) => {
+    const unfit = text.issues(value, input);
+    return unfit.length > 0 || fits(value) ? unfit : issue('not_allowed', detail);
+  });
+}
+
+const patternRule = (pattern: RegExp, detail: string): Rule =>
+  stringRule({ pattern: pattern.source }, (text) => (pattern.test(text) ? [] : issue('not_allowed', detail)));
+
+const hostRule = formed(
+  textRule({ max: 255 }),
+  (host) => kindOfHost(host) !== 'invalid',
+  'Must be a host name or an IP address',
+);
 
 /** The maximum length of a bounce domain, because signed return paths add 61 octets before it (RFC 5321 §4.5.3.1.3). */
-const domainName = textRule({ max: 254 - 62 });
-const domainRule: Rule = stringRule(domainName.schema, (domain, input) => {
-  const unfit = domainName.issues(domain, input);
-  if (unfit.length > 0 || addressIssues(`bounce@${domain}`, 'EMAIL').length === 0) return unfit;
-  return issue('not_allowed', 'Must be a domain name');
-});
+const domainRule = formed(
+  textRule({ max: 254 - 62 }),
+  (domain) => addressIssues(`bounce@${domain}`, 'EMAIL').length === 0,
+  'Must be a domain name',
+);
 
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-const labelRule = (max: number): Rule => {
-  const text = textRule({ max });
-  return stringRule({ ...text.schema, pattern: label.source }, (value, input) => {
-    const unfit = text.issues(value, input);
-    if (unfit.length > 0 || label.test(value)) return unfit;
-    return issue('not_allowed', 'Must be lowercase letters, digits, and hyphens');
+const labelRule = (max: number): Rule =>
+  formed(textRule({ max }), (value) => label.test(value), 'Must be lowercase letters, digits, and hyphens', {
+    pattern: label.source,
   });
-};
 
-const networksRule = (max: number): Rule => {
-  const list = textRule({ max });
-  return stringRule(list.schema, (text, input) => {
-    const unfit = list.issues(text, input);
-    const isFit = text.split(',').every((each) => readBlock(each.trim()) !== null);
-    return unfit.length > 0 || isFit
-      ? unfit
-      : issue('not_allowed', 'Must be IP addresses or CIDR blocks such as 192.0.2.0/24, separated by commas');
-  });
-};
+const networksRule = (max: number): Rule =>
+  formed(
+    textRule({ max }),
+    (text) => text.split(',').every((each) => readBlock(each.trim()) !== null),
+    'Must be IP addresses or CIDR blocks such as 192.0.2.0/24, separated by commas',
+  );
 
 const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
 
-const certificatesRule = (max: number): Rule => {
-  const text = textRule({ max, lines: true });
-  return stringRule(text.schema, (pem, input) => {
-    const unfit = text.issues(pem, input);
-    if (unfit.length > 0) return unfit;
-    const blocks = [...pem.matchAll(pemBlock)];
-    const areAll = blocks.length > 0 && pem.replaceAll(pemBlock, '').trim() === '';
-    return areAll && blocks.every(([block, label]) => label === 'CERTIFICATE' && isCertificate(block))
-      ? []
-      : issue(
-          'not_allowed',
-          'Must contain only PEM certificates, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----',
-        );
-  });
-};
+const certificatesRule = (max: number): Rule =>
+  formed(
+    textRule({ max, lines: true }),
+    areCertificates,
+    'Must contain only PEM certificates, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----',
+  );
+
+function areCertificates(pem: string): boolean {
+  const blocks = [...pem.matchAll(pemBlock)];
+  const areAll = blocks.length > 0 && pem.replaceAll(pemBlock, '').trim() === '';
+  return areAll && blocks.every(([block, kind]) => kind === 'CERTIFICATE' && isCertificate(block));
+}
 
 function isCertificate(pem: string): boolean {
   try {
@@ -136,27 +134,24 @@ const signingSecretRule: Rule = stringRule({ pattern: '^whsec_[A-Za-z0-9+/]{32,8
   return issue('not_allowed', 'Must be whsec_ followed by 24 to 64 bytes in base64');
 });
 
-const uuidRule: Rule = stringRule(
-  { pattern: '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' },
-  (id) =>
-    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
-      ? []
-      : issue('not_allowed', 'Must be a UUID such as 01234567-89ab-4cde-8f01-23456789abcd'),
+const uuidRule = patternRule(
+  /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
+  'Must be a UUID such as 01234567-89ab-4cde-8f01-23456789abcd',
+);
+
+const ed25519KeyRule = patternRule(
+  /^[A-Za-z0-9+/]{43}=$/,
+  'Must be a public key of 32 bytes in base64, which has 44 characters',
 );
 
 /** A signature with a longer key takes a worker seconds, and all its other messages wait. */
 const RSA_BITS = { least: 2_048, most: 4_096 };
-const privateKeyRule = (max: number): Rule => {
-  const text = textRule({ max, lines: true });
-  return stringRule(text.schema, (pem, input) => {
-    const unfit = text.issues(pem, input);
-    if (unfit.length > 0 || isRsaKey(pem)) return unfit;
-    return issue(
-      'not_allowed',
-      'Must be an RSA private key of 2,048 to 4,096 bits in PEM, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
-    );
-  });
-};
+const privateKeyRule = (max: number): Rule =>
+  formed(
+    textRule({ max, lines: true }),
+    isRsaKey,
+    'Must be an RSA private key of 2,048 to 4,096 bits in PEM, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
+  );
 
 /** Whether the text is a key that can sign. */
 function isRsaKey(pem: string): boolean {
@@ -169,12 +164,6 @@ function isRsaKey(pem: string): boolean {
     return false;
   }
 }
-
-const ed25519KeyRule: Rule = stringRule({ pattern: '^[A-Za-z0-9+/]{43}=$' }, (key) =>
-  /^[A-Za-z0-9+/]{43}=$/.test(key)
-    ? []
-    : issue('not_allowed', 'Must be a public key of 32 bytes in base64, which has 44 characters'),
-);
 
 function IsSetting(setting: Setting): PropertyDecorator {
   switch (setting.form) {
