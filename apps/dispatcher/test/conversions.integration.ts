@@ -60,7 +60,8 @@ describe('conversions', () => {
     for (const each of [...reports, last])
       await fixture.others.messenger.publish('conversion.reported', each);
     const { reference } = last;
-    const isStored = async () => (await fixture.stored('conversions').countDocuments({ reference })) === 1;
+    const stored = fixture.stored('conversions');
+    const isStored = async () => (await stored.countDocuments({ reference }, { readConcern: 'majority' })) === 1;
     await until('the last report', isStored);
   }
   const unknownClick = {
