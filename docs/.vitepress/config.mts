@@ -82,7 +82,7 @@ function asText(open: Token, rest: Token[]): void {
     if (token) [token.type, token.tag, token.attrs] = [type, 'span', null];
 }
 
-const guides = ['console', 'channels', 'domains', 'webhooks', 'cli', 'sdk', 'sandbox'];
+const guides = ['console', 'channels', 'domains', 'deliverability', 'webhooks', 'cli', 'sdk', 'sandbox'];
 const internals = ['architecture', 'scaling', 'metrics', 'traces', 'privacy', 'changelog'];
 
 export default defineConfig({

@@ -106,6 +106,29 @@ describe('the limits of a sender', () => {
     await fixture.delete(campaignId);
   });
 
+  it('are not used by recipients who are put back unsent', async () => {
+    const senderId = bears({ ratePerSecond: 1 });
+    const campaignId = await fixture.publish([members(10, 'put-back')]);
+    const [lease] = await take(campaignId, 1);
+    const reservations = fixture.stored<{ _id: string; nextAt: Date }>('rateReservations');
+    const reservedUntil = async () => (await reservations.findOne({ _id: senderId }))?.nextAt.getTime() ?? 0;
+    const before = await reservedUntil();
+    const { recipients = [] } = lease ?? {};
+    expect(recipients).toHaveLength(2);
+    const putBack = { reason: 'DOMAIN_GROUP_LIMITED', retryAfterMs: 60_000 } as const;
+    const outcomes = recipients.slice(0, 1).map(({ i }) => ({
+      ...{ i, kind: 'throttled' as const, permanent: false, providerCode: null, providerId: null },
+      ...{ segments: null, ...putBack },
+    }));
+    // A repeated report gives back nothing more.
+    const part = { outcomes, sent: [], done: false };
+    for (const more of [part, part, { outcomes }]) if (lease) await workers[0]?.settle(lease, more);
+    const [next] = await take(campaignId, 1);
+    expect(next?.recipients.map(({ i }) => i)).toEqual([2, 3]);
+    expect((await reservedUntil()) - before).toBe(1_000);
+    await fixture.delete(campaignId);
+  });
+
   it('can be one message per minute without occupying a worker in between', async () => {
     bears({ ratePerSecond: 1 / 60 });
     const campaignId = await fixture.publish([members(10, 'slow')]);

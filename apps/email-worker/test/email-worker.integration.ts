@@ -1,3 +1,4 @@
+import { newId } from '@carillon/contracts';
 import { closedPort, eventually } from '@carillon/testing';
 import { simpleParser } from 'mailparser';
 import { EmailWorkerService, manyPeople, userId } from './email-worker-service';
@@ -75,6 +76,36 @@ describe('the email worker', () => {
     ]);
     expect(providerDown).toBeNull();
     expect(addressees()).toEqual(['ann@example.org', 'ben@example.org']);
+  });
+
+  it('slows down only the domain group whose provider defers', async () => {
+    const deferring = await TestMailServer.start({ deferring: ['gmail.com', 'googlemail.com'] });
+    try {
+      const sender = service.sender(newId(), deferring.port);
+      const addresses = manyPeople(100).flatMap((person) => [`${person}@gmail.com`, `${person}@example.org`]);
+      const offer = (some: readonly string[]) =>
+        service.offer(
+          sender,
+          some.map((address) => ({ address })),
+          { userId },
+        );
+      const { sent, outcomes, returned, providerDown } = await service.result(await offer(addresses));
+      // The others need one lease, as usual, although every 421 ends a connection.
+      expect(sent.map((i) => addresses[i])).toEqual(
+        addresses.filter((each) => each.endsWith('@example.org')),
+      );
+      expect([returned, providerDown]).toEqual([[], null]);
+      const reasons = outcomes.map(({ reason }) => reason);
+      expect(new Set(reasons)).toEqual(new Set(['SLOW_DOWN', 'DOMAIN_GROUP_LIMITED']));
+      expect(deferring.deferrals).toBe(reasons.filter((reason) => reason === 'SLOW_DOWN').length);
+      expect(deferring.deferrals).toBeLessThanOrEqual(5);
+
+      const next = await service.result(await offer(['ann@googlemail.com', 'ann@outlook.com']));
+      expect(next.sent).toEqual([1]);
+      expect(next.outcomes).toMatchObject([{ kind: 'throttled', reason: 'DOMAIN_GROUP_LIMITED' }]);
+    } finally {
+      await deferring.stop();
+    }
   });
 
   it('reports only nonexistent addresses for suppression', async () => {

@@ -37,6 +37,8 @@ export interface TestMailServerOptions extends Pick<
 > {
   /** After this many emails in total, every session replies to MAIL with `450 4.7.1`, as Postfix does for a minute. */
   mailsInAll?: number;
+  /** Emails to these domains get a 421 after RCPT, as a server passes it on from Gmail. */
+  deferring?: readonly string[];
   /** If set, a login is required. */
   password?: string;
 }
@@ -50,11 +52,16 @@ export class TestMailServer extends FakeSmtpServer {
   /** The number of completely received messages, with or without a reply. */
   received = 0;
 
+  /** The number of emails that were deferred because of their domain. */
+  deferrals = 0;
+
   private mailsInAll = Infinity;
+  private deferring: readonly string[] = [];
 
   static async start({
     password,
     mailsInAll = Infinity,
+    deferring = [],
     ...options
   }: TestMailServerOptions = {}): Promise<TestMailServer> {
     const server: TestMailServer = new TestMailServer({
@@ -68,6 +75,7 @@ export class TestMailServer extends FakeSmtpServer {
       },
     });
     server.allow(mailsInAll);
+    server.deferring = deferring;
     return server.start();
   }
 
@@ -80,6 +88,10 @@ export class TestMailServer extends FakeSmtpServer {
     if (moment === 'end') this.received += 1;
     if (moment === 'sender' && this.mails.length >= this.mailsInAll) {
       return { reply: '450 4.7.1 Error: too much mail from 127.0.0.1' };
+    }
+    if (moment === 'recipient' && this.deferring.includes(address.slice(address.lastIndexOf('@') + 1))) {
+      this.deferrals += 1;
+      return { reply: '421 4.7.28 Gmail has detected an unusual rate of unsolicited mail' };
     }
     const behavior = localPart(address);
     const chosen = Object.hasOwn(acts, behavior) ? acts[behavior] : undefined;

@@ -6,6 +6,7 @@ import { BroadcastsController, channelController } from './controllers';
 import { ChannelWorker } from './channel-worker';
 import { FinishLeases } from './finish-leases';
 import { IsolatedSends } from './isolation/isolated-sends';
+import { DomainGroupPaces } from './leases/domain-group-paces';
 import { SilentSenders } from './leases/silent-senders';
 import { WorkLease } from './leases/work-lease';
 import { SenderChecks, OpenSenders } from './open-senders';
@@ -49,6 +50,7 @@ export class ChannelModule {
         ChannelWorker,
         WorkLease,
         SilentSenders,
+        DomainGroupPaces,
         SendMessage,
         RefusalPublisher,
         SendAlone,

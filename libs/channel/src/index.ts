@@ -10,6 +10,7 @@ export {
   type ProviderResult,
   type SendTerms,
   type Suppression,
+  type Throttled,
   UnusableSender,
   type CheckResult,
   assertUsable,

@@ -45,6 +45,8 @@ export interface Throttled {
   /** Null: the provider didn't specify a time. */
   retryAfterMs: number | null;
   code: string | null;
+  /** The provider of the recipient's mailbox throttles, and not the provider of the sender. */
+  byDestination?: true;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { AttachedFiles } from '../src/attached-files';
+import { DomainGroupPaces } from '../src/leases/domain-group-paces';
 import { SilentSenders } from '../src/leases/silent-senders';
 import { WorkLease } from '../src/leases/work-lease';
 import { IsolatedSends } from '../src/isolation/isolated-sends';
@@ -112,6 +113,7 @@ export function workLeaseWith(
   fake: Pick<Provider, keyof Provider>,
   isolated: IsolatedSends = new IsolatedSends(Logger.create('test', 'silent')),
   silent = new SilentSenders(channelSettings),
+  metrics = new Metrics('test'),
 ): WorkLease {
   const providers = providersWith(fake);
   const messenger = around as unknown as Messenger;
@@ -124,9 +126,10 @@ export function workLeaseWith(
     senders,
     messagesWith(messenger, providers),
     providers,
-    new SendMessage(providers, channelSettings, new Metrics('test'), log),
+    new SendMessage(providers, channelSettings, metrics, log),
     isolated,
     silent,
+    new DomainGroupPaces(channelSettings, metrics, log),
     'me',
     channelSettings,
     log,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusalRules } from './judge';
+import { judgeAnswer, refusalRules } from './judge';
 
 it('contains the reasons in the documentation, with their effects', () => {
   const page = readFileSync(join(__dirname, '../../../docs/http-senders.md'), 'utf8');
@@ -11,4 +11,27 @@ it('contains the reasons in the documentation, with their effects', () => {
     permanent ? 'Permanent' : 'Temporary',
   ]);
   expect(documented).toEqual(Object.fromEntries(known));
+});
+
+describe('an email that the provider of the recipient defers', () => {
+  const answer = (status: number, reason: string) => ({
+    status,
+    headers: {},
+    retryAfterMs: 60_000,
+    body: { reason },
+  });
+  const deferred = { kind: 'throttled', scope: 'recipient', byDestination: true, retryAfterMs: 60_000 };
+
+  it.each([429, 422])('waits without stopping the sender: %d', (status) => {
+    expect(judgeAnswer(answer(status, 'SLOW_DOWN'), 'EMAIL')).toMatchObject({
+      ...deferred,
+      reason: 'SLOW_DOWN',
+    });
+  });
+
+  it('differs from a sender that sends too much', () => {
+    expect(judgeAnswer(answer(429, 'OTHER'), 'EMAIL')).toMatchObject({ scope: 'provider' });
+    expect(judgeAnswer(answer(429, 'SLOW_DOWN'), 'SMS')).toMatchObject({ scope: 'provider' });
+    expect(judgeAnswer(answer(500, 'SLOW_DOWN'), 'EMAIL')).not.toMatchObject(deferred);
+  });
 });

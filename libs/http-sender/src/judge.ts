@@ -34,6 +34,9 @@ export const refusalRules = {
   HANDSET_UNREACHABLE: { permanent: false },
 } as const satisfies Partial<Record<DeliveryReason, RefusalRule>>;
 
+/** The reason of an email that the provider of the recipient's mailbox defers. */
+const DEFERRED = 'SLOW_DOWN';
+
 /** Responses that concern the sender instead of the message, unless the body contains a reason about the message. */
 const senderFaults: Readonly<Record<number, DeliveryReason>> = {
   401: 'LOGIN_REFUSED',
@@ -60,6 +63,10 @@ function judgeRefusal(
 ): Failure & { detail: string } {
   const code = answer.code ?? answer.reason ?? String(status);
   const detail = answer.detail ?? `HTTP ${status}`;
+  if (channel === 'EMAIL' && answer.reason === DEFERRED && status >= 400 && status < 500) {
+    const throttled = { kind: 'throttled', scope: 'recipient', byDestination: true } as const;
+    return { ...throttled, reason: 'SLOW_DOWN', retryAfterMs, code, detail };
+  }
   if (status === 429 || (status === 503 && retryAfterMs !== null))
     return { kind: 'throttled', scope: 'provider', reason: 'TOO_MANY_REQUESTS', retryAfterMs, code, detail };
   // It is unknown whether the endpoint accepted the message before it failed.

@@ -83,6 +83,8 @@ describe('a session with a server that offers PIPELINING', () => {
   it.each([
     ['421 MAIL\r\n', 'refused MAIL 421 MAIL'],
     ['250 a\r\n421 RCPT\r\n', 'refused session 421 RCPT'],
+    ['250 a\r\n421 4.3.2 RCPT\r\n', 'refused session 421 4.3.2 RCPT'],
+    ['250 a\r\n421-4.7.28 RCPT\r\n421 4.7.28 x\r\n', 'refused RCPT 421-4.7.28 RCPT 421 4.7.28 x'],
     ['250 a\r\n250 b\r\n421 DATA\r\n', 'refused DATA 421 DATA'],
     ['250 a\r\n450 later\r\n421 too many\r\n', 'refused RCPT 450 later'],
   ])('is over after a 421: %j', (replies, end) => {

@@ -322,8 +322,7 @@ export class Transactions {
     if (command === 'RSET') {
       if (classOf(reply) !== 2) this.end(causes.closed, reply.code === 421);
     } else if (reply.code === 421) {
-      // Even in reply to RCPT, a 421 concerns the session.
-      mail.refuse(command === 'RCPT' ? 'session' : command, reply);
+      mail.refuse(command === 'RCPT' && !isPolicy(reply) ? 'session' : command, reply);
       this.end(causes.closed, true);
     } else if (mail.isChunk && command === 'content' && !this.takesChunks && isUnknownCommand(reply)) {
       // The server offers chunks and doesn't know them: it reads the content as commands, and can't deliver it.
@@ -438,6 +437,14 @@ function report({ sending: { done }, refusal, isBegun, wholeAt }: Transaction, c
 /** RFC 5321 §4.2.2: the server doesn't recognize or implement the command. */
 function isUnknownCommand({ code }: Reply): boolean {
   return code === 500 || code === 502;
+}
+
+/**
+ * RFC 3463 §3.8: security or policy. Even in reply to RCPT, a 421 concerns the session, unless it states a policy for
+ * the recipient.
+ */
+function isPolicy({ enhanced }: Reply): boolean {
+  return enhanced?.startsWith('4.7.') === true;
 }
 
 function classOf({ code }: Reply): number {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { BatchSettled, Payload } from '@carillon/contracts';
 import { inSpan } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
-import { isPermanentFailure, JudgeSender, ReleaseBatches } from '../releasing';
+import { isPermanentFailure, JudgeSender, RateReservations, ReleaseBatches } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig, renewedForMs } from '../config';
 import { Completions } from '../dispatch';
 import { type Batch, Batches, jitterOf, type Settled } from '../ledger';
@@ -13,6 +13,8 @@ import { type Batch, Batches, jitterOf, type Settled } from '../ledger';
  */
 const PROVIDER_DOWN_PAUSE_MS = 1_000;
 
+type Change = Record<'before' | 'after', Batch>;
+
 /** Writes the settlements of workers into the ledger. Settlements can be repeated, late, or reordered. */
 @Injectable()
 export class SettleBatch {
@@ -21,6 +23,7 @@ export class SettleBatch {
     private readonly judgeSender: JudgeSender,
     private readonly release: ReleaseBatches,
     private readonly completions: Completions,
+    private readonly reservations: RateReservations,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
@@ -42,6 +45,7 @@ export class SettleBatch {
     if (!change) return null;
     const { before, after } = change;
     await this.judgeSender.judge(report, before);
+    await this.giveBackRate(report, change);
     if (after.state !== 'LEASED') this.release.ended(before);
     if (after.state === 'DONE') this.completions.check(after.campaign);
     return after;
@@ -55,6 +59,16 @@ export class SettleBatch {
     if (!change || change.after === change.before) return;
     this.release.ended(change.before);
     if (change.after.state === 'DONE') this.completions.check(change.after.campaign);
+  }
+
+  /** Recipients that were put back unsent have used none of their sender's rate. A crash before this only wastes it. */
+  private async giveBackRate({ outcomes }: BatchSettled, { before, after }: Change): Promise<void> {
+    const { lease, sender } = before;
+    if (sender === null || lease?.rate.startAt == null) return;
+    const left = new Set(after.lease?.positions);
+    const ended = new Set(lease.positions.filter((position) => !left.has(position)));
+    const untried = outcomes.filter(({ i, reason }) => reason === 'DOMAIN_GROUP_LIMITED' && ended.has(i));
+    if (untried.length > 0) await this.reservations.giveBack(sender, untried.length);
   }
 
   private factOf(report: BatchSettled, { sender }: Batch, now: Date): Settled {

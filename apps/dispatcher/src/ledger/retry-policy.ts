@@ -25,6 +25,8 @@ export interface RetryRule {
    * the reason concerns the sender and not the recipient. The campaign still expires after MAX_AGE_MS.
    */
   maxAge: number;
+  /** The recipient was put back without a request to the provider, so a later throttling counts as the first one. */
+  isUntried?: true;
 }
 
 /** A campaign that could not be sent for this long is out of date (milliseconds). */
@@ -72,6 +74,16 @@ export const retryRules: readonly RetryRule[] = [
     pauses: [MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR],
     throttleBackoff: [0, 30 * SECOND, MINUTE],
     maxAge: Infinity,
+  },
+  // The recipient's mail provider has deferred emails to other recipients. The worker decides when it is the recipient's
+  // turn.
+  {
+    channel: 'EMAIL',
+    reason: 'DOMAIN_GROUP_LIMITED',
+    pauses: [MINUTE],
+    throttleBackoff: [0],
+    maxAge: Infinity,
+    isUntried: true,
   },
   // The reply 503: the session failed, not the email.
   {

@@ -124,6 +124,23 @@ describe('a failure', () => {
     expect(throttled.exceptions[0]).toMatchObject({ state: 'QUEUED', attempts: 0 });
   });
 
+  it('is due at the requested time, and has neither a throttling nor an age, if it was put back untried', () => {
+    const putBack = after(
+      inFlight(),
+      settled({
+        sent: [0, 2, 3],
+        outcomes: [outcome(1, { kind: 'throttled', reason: 'DOMAIN_GROUP_LIMITED', retryAfterMs: 7_000 })],
+      }),
+    );
+    expect(putBack.due).toEqual(later(7));
+    expect(putBack.exceptions[0]).toMatchObject({
+      state: 'QUEUED',
+      attempts: 0,
+      throttles: 0,
+      failingSince: null,
+    });
+  });
+
   it('keeps its history when the message is sent later', () => {
     const again = after(inFlight(), settled({ sent: [0, 2, 3], outcomes: [outcome(1, {})] }));
     const sent = after(again, release, grant({ now: later(300) }), settled({ fence: 2, sent: [1] }));

@@ -177,7 +177,10 @@ class Settlement {
     const times = this.book.get(i)?.throttles ?? 0;
     const pause = throttleBackoff(rule, times, retryAfterMs, this.fact.jitter);
     if (this.isTooLate(i, pause, rule.maxAge)) this.fail(outcome);
-    else this.postpone(outcome, pause, { throttles: times + 1, ...this.aging(i, rule) });
+    else {
+      const throttles = rule.isUntried ? times : times + 1;
+      this.postpone(outcome, pause, { throttles, ...this.aging(i, rule) });
+    }
   }
 
   private isTooLate(i: number, pauseMs: number, maxAgeMs: number): boolean {

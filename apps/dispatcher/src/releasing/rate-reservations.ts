@@ -50,6 +50,15 @@ export class RateReservations {
     return this.advance(sender, rated, sends);
   }
 
+  /**
+   * Returns the time of messages that a lease didn't send. Leases never exceed the rate that they share, so the next one
+   * may begin earlier.
+   */
+  async giveBack(_id: string, sends: number): Promise<void> {
+    const unused = { $multiply: [{ $divide: [sends, '$ratePerSecond'] }, 1_000] };
+    await this.reservations.updateOne({ _id }, [{ $set: { nextAt: { $subtract: ['$nextAt', unused] } } }]);
+  }
+
   /** The time until the next lease may begin (milliseconds). */
   async waitMs(sender: string, rated: Rated, now: Date): Promise<number> {
     const reservation = await this.reservations.findById(sender).lean();

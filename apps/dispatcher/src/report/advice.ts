@@ -42,6 +42,8 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   MARKETING_LIMIT: 'WhatsApp limits marketing messages per person. Retry in a few days.',
   LIMITED_BY_WHATSAPP: 'WhatsApp blocks new conversations with these recipients. Send an SMS.',
   // Reasons about the message.
+  DOMAIN_GROUP_LIMITED:
+    "The recipients' mail provider defers emails. Carillon sends to it more slowly, and to all others at full speed.",
   RATE_LIMITED:
     'Too many messages were sent to these recipients or by you. Lower the rate of the sender, and retry later.',
   SENDER_BLOCKED:

@@ -39,6 +39,7 @@ const throttled = (reason: string, code: string) => ({
   retryAfterMs: null,
   code,
 });
+const byDestination = (code: string) => ({ ...throttled('SLOW_DOWN', code), byDestination: true });
 const down = (reason: string, code: string, detail?: string) => ({
   kind: 'providerDown',
   reason,
@@ -139,7 +140,22 @@ describe('judge, of a reply', () => {
     ['CONN', '421 Too many connections', busy('SERVER_BUSY', '421')],
     ['AUTH PLAIN', '421 Too many logins', busy('SERVER_BUSY', '421')],
     ['DATA', '451 4.7.1 Greylisted', throttled('SLOW_DOWN', '451 4.7.1')],
-    ['RCPT TO', '450 4.7.28 Rate limit', throttled('SLOW_DOWN', '450 4.7.28')],
+    ['RCPT TO', '450 4.7.1 Recipient address rejected: Greylisting', throttled('SLOW_DOWN', '450 4.7.1')],
+    // Postfix: smtpd_client_recipient_rate_limit.
+    ['RCPT TO', '450 4.7.1 Error: too many recipients from 192.0.2.1', throttled('SLOW_DOWN', '450 4.7.1')],
+    ['RCPT TO', '452 4.5.3 Too many recipients', throttled('SLOW_DOWN', '452 4.5.3')],
+    // Gmail, Microsoft, and Yahoo.
+    ['RCPT TO', '450 4.7.28 Rate limit', byDestination('450 4.7.28')],
+    ['DATA', '421 4.7.28 Our system has detected an unusual rate', byDestination('421 4.7.28')],
+    [
+      'RCPT TO',
+      '451 4.7.650 The mail server has been temporarily rate limited',
+      byDestination('451 4.7.650'),
+    ],
+    ['RCPT TO', '421 4.7.0 [TSS04] Messages temporarily deferred', byDestination('421 4.7.0')],
+    ['DATA', '421 4.7.0 mx Error: too many errors', busy('SERVER_BUSY', '421 4.7.0')],
+    ['MAIL FROM', '421 4.7.0 [TSS04] Messages temporarily deferred', busy('SERVER_BUSY', '421 4.7.0')],
+    ['CONN', '421 4.7.0 Try again later', busy('SERVER_BUSY', '421 4.7.0')],
     ['MAIL FROM', '451 Try later', busy('SENDER_DEFERRED', '451', DEFERRAL_MS)],
     [
       'MAIL FROM',

@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '@carillon/contracts';
-import type { ProviderResult, Suppression } from '@carillon/channel';
+import type { ProviderResult, Suppression, Throttled } from '@carillon/channel';
 import { type Meaning, judgeRefusal } from '@carillon/feedback';
 import { type Lacking, type Progress, Reply } from '@carillon/smtp';
 import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
@@ -128,6 +128,7 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
     case 'down':
       return { kind: 'providerDown', reason: rule.reason, code, detail: explain(fault) };
     case 'throttled':
+      return { ...throttled(rule, code), ...(isByDestination(fault) && { byDestination: true }) };
     case 'busy':
       return throttled(rule, code);
     case 'permanent':
@@ -169,7 +170,22 @@ function failed(
   return { kind: 'failed', reason, permanent, code, ...(suppress && { suppress }) };
 }
 
-function throttled({ outcome, reason, retryAfterMs }: ReplyRule, code: string): ProviderResult {
+/**
+ * Texts of a policy for the sender, as Postfix's smtpd_client_recipient_rate_limit ("450 4.7.1 Error: too many recipients
+ * from 192.0.2.1"), and of greylisting, which defers each new recipient once, at any rate (RFC 6647).
+ */
+const notByDestination = /\btoo (?:much mail|many recipients) from\b|\bgr[ae]y-?list/i;
+
+/**
+ * Whether the provider of the recipient's mailbox defers emails. Policies (4.7.x, RFC 3463 §3.8) in response to RCPT, or
+ * to the message, concern the recipient's provider; in response to MAIL, they concern the sender.
+ */
+function isByDestination({ stage, reply }: Extract<Fault, { kind: 'reply' }>): boolean {
+  if (stage !== 'recipient' && stage !== 'message') return false;
+  return reply.enhanced?.startsWith('4.7.') === true && !notByDestination.test(reply.text);
+}
+
+function throttled({ outcome, reason, retryAfterMs }: ReplyRule, code: string): Throttled {
   const scope = outcome === 'busy' ? 'provider' : 'recipient';
   return { kind: 'throttled', scope, reason, retryAfterMs: retryAfterMs ?? null, code };
 }

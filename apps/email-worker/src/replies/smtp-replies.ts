@@ -23,11 +23,19 @@ export interface ReplyRule {
 
 const SECOND = 1_000;
 
+const aboutSession = /\btoo many (?:\w+ )?(?:errors|commands|connections|sessions)\b/i;
+
 /**
  * The rules for replies of mail servers. The first matching rule decides. Codes: RFC 5321 §4.2.2; enhanced codes: RFC
  * 3463 and the IANA registry of them; login: RFC 4954 §6; size: RFC 1870 §6; policy: RFC 7372.
  */
 export const smtpReplies: readonly ReplyRule[] = [
+  // Servers that pass on the replies of the recipients' providers, which defer emails to their own mailboxes: "421-4.7.28
+  // Our system has detected an unusual rate of unsolicited mail" of Gmail, "421 4.7.0 [TSS04] Messages from x temporarily
+  // deferred" of Yahoo. A 421 about the session has the same codes: "421 4.7.0 Error: too many errors" of Postfix.
+  { code: 421, text: aboutSession, outcome: 'busy', reason: 'SERVER_BUSY' },
+  { stage: 'recipient', code: 421, enhanced: '4.7', outcome: 'throttled', reason: 'SLOW_DOWN' },
+  { stage: 'message', code: 421, enhanced: '4.7', outcome: 'throttled', reason: 'SLOW_DOWN' },
   { code: 421, outcome: 'busy', reason: 'SERVER_BUSY' },
 
   { stage: 'login', code: 4, outcome: 'down', reason: 'LOGIN_UNAVAILABLE' },

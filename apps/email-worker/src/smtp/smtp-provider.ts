@@ -165,7 +165,9 @@ function endOf(fault: Fault | null): MailEnd {
   if (isSilence(fault)) return 'silent';
   const result = judge(fault);
   if (result.kind !== 'throttled') return fault.kind === 'reply' ? 'refused' : 'other';
-  return result.scope === 'provider' ? 'throttled' : 'deferred';
+  if (result.scope === 'provider') return 'throttled';
+  // The server only passes on what the recipient's provider replies.
+  return result.byDestination ? 'refused' : 'deferred';
 }
 
 function acquireFault(error: unknown): { fault: Fault | 'busy' } {

@@ -26,6 +26,7 @@ import { Providers } from '../providers';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
 import { LeaseClock, type RecipientResult, Settlement } from '../settlements/settlement';
 import { type RefusedAddress, RefusalPublisher } from '../settlements/refusal-publisher';
+import { DomainGroupPaces } from './domain-group-paces';
 import { OutageDetector, SendGate } from './send-gate';
 import { SilentSenders, type WatchedLease } from './silent-senders';
 
@@ -69,6 +70,7 @@ export class WorkLease {
     private readonly sendMessage: SendMessage,
     private readonly isolatedSends: IsolatedSends,
     private readonly silentSenders: SilentSenders,
+    private readonly groupPaces: DomainGroupPaces,
     @Inject(HOLDER) private readonly holder: string,
     @Inject(CHANNEL_SETTINGS) private readonly settings: ChannelSettings,
     private readonly log: Logger,
@@ -221,6 +223,7 @@ export class WorkLease {
     const halt = new AbortController();
     const gate = new SendGate(lease, settlement, AbortSignal.any([stop, halt.signal]));
     const outage = new OutageDetector(lease.recipients.length, this.suspects.get(lease.senderId));
+    const paces = this.groupPaces.of(lease.senderId);
     let down: ProviderDown | null = null;
     const queue = lease.recipients.values();
     const useful = (): number => Math.min(lease.recipients.length, usefulSends(atOnce));
@@ -233,11 +236,20 @@ export class WorkLease {
       rows += 1;
       const beside: Promise<void>[] = [];
       for (const recipient of queue) {
+        // A recipient that is put back uses none of the sender's rate.
+        const held = paces.hold(recipient.address);
+        if (held) {
+          results.throttled += 1;
+          settlement.note(recipient.i, held);
+          continue;
+        }
         if (!(await gate.next())) break;
         watched.begun();
+        const begunAt = performance.now();
         const result = await this.sendTo(recipient, prepared, settlement.isHeld);
         watched.ended(result);
         gate.over(result);
+        paces.ended(recipient.address, begunAt, result);
         results[result.kind] += 1;
         // Sends that were aborted here don't count against the provider.
         const reason = this.isBrokenOff ? null : outage.judge(result);

@@ -290,6 +290,10 @@ const en = {
         'RETURNED',
       ),
       ...each(
+        'Carillon sends to this mail provider more slowly, and to all others at full speed.',
+        'DOMAIN_GROUP_LIMITED',
+      ),
+      ...each(
         'The problem may be temporary, so retry. If it occurs often, lower the sender’s rate in the settings.',
         'SERVER_BUSY',
         'SLOW_DOWN',
@@ -755,6 +759,10 @@ const de: ReportTexts = {
         'REFUSED_FOR_NOW',
         'NOT_DELIVERED_IN_TIME',
         'RETURNED',
+      ),
+      ...each(
+        'Carillon sendet an diesen Mailanbieter langsamer und an alle anderen mit voller Geschwindigkeit.',
+        'DOMAIN_GROUP_LIMITED',
       ),
       ...each(
         'Das Problem ist möglicherweise vorübergehend. Versuchen Sie es erneut. Tritt es häufig auf, senken Sie in den Einstellungen die Rate des Absenders.',
