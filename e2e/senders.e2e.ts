@@ -194,6 +194,42 @@ describe('an HTTP sender', () => {
   });
 });
 
+describe('a pool of senders', () => {
+  it('sends by its next sender if the first refuses or is down, and reports both', async () => {
+    const user = await newUser();
+    const group = await newGroup(user);
+    const people = [newNumber(), newNumber(), newNumber()];
+    for (const person of people) await subscribeTo('sms', user, group, person);
+    const down = await newSender(user, 'SMS', 'Down', 'Down');
+    const works = await newSender(user, 'SMS', 'Works', 'Works');
+    // Nothing listens there.
+    await data(
+      'PATCH',
+      `/senders/${down}`,
+      { settings: { url: 'http://127.0.0.1:9/', secret: `whsec_${randomBytes(32).toString('base64')}` } },
+      user.key,
+    );
+    const settings = { strategy: 'ORDER', members: [{ senderId: down }, { senderId: works }] };
+    const body = { channel: 'SMS', provider: 'POOL', name: 'Both', settings };
+    const pool = text(await data('POST', '/senders', body, user.key), 'createSender', '_id');
+    const { testSender } = await data('POST', `/senders/${pool}/test`, {}, user.key);
+    expect(testSender).toMatchObject({ ok: false, detail: expect.stringContaining('Down') as unknown });
+    const campaign = await send(user, [group], {
+      ...{ name: 'News', smsMessage: 'Hi' },
+      senders: { SMS: pool },
+    });
+    expect(await ended(user, campaign)).toMatchObject({ states: { SENT: 3 }, waiting: [] });
+    for (const person of people)
+      expect(await inboxOf(person)).toMatchObject([{ channel: 'SMS', from: 'Works', text: 'Hi' }]);
+    const { campaignSenders } = await data('GET', `/campaigns/${campaign}/senders`, undefined, user.key);
+    expect(campaignSenders).toMatchObject({
+      senders: [{ sender: works, name: 'Works', provider: 'HTTP', channel: 'SMS', addressed: 3, sent: 3 }],
+    });
+    const { status, body: refused } = await call('DELETE', `/senders/${works}`, undefined, user.key);
+    expect([status, refused.code]).toEqual([409, 'sender_in_use']);
+  });
+});
+
 /** The senders of mail providers, whose APIs the sandbox serves. */
 const mailApis: Readonly<Record<string, Json>> = {
   SENDGRID: { apiKey: 'SG.an-id.a-secret' },

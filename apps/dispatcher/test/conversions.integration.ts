@@ -61,7 +61,8 @@ describe('conversions', () => {
       await fixture.others.messenger.publish('conversion.reported', each);
     const { reference } = last;
     const stored = fixture.stored('conversions');
-    const isStored = async () => (await stored.countDocuments({ reference }, { readConcern: 'majority' })) === 1;
+    const isStored = async () =>
+      (await stored.countDocuments({ reference }, { readConcern: 'majority' })) === 1;
     await until('the last report', isStored);
   }
   const unknownClick = {

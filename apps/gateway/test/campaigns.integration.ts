@@ -1,7 +1,7 @@
 import { AppError, type Campaign, channels, contentOf, emptyContent } from '@carillon/contracts';
 import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
 import { GROUP, ID, audienceFields, campaign, contentChecks, later, outline, preview } from './examples';
-import { dayStatistics, dispatchReport, recipientDomains, timeline } from './reported';
+import { campaignSenders, dayStatistics, dispatchReport, recipientDomains, timeline } from './reported';
 import { USER } from './callers';
 import { Gateway, PUBLIC_URL } from './gateway';
 import { newCampaign, reportKeys } from './operations';
@@ -569,6 +569,39 @@ describe('the timeline', () => {
     });
     expect((await other.call('GET', `/campaigns/${ID}/timeline`)).status).toBe(404);
     await other.close();
+  });
+});
+
+describe('the senders of a campaign', () => {
+  it('have their results, and the names that they have now', async () => {
+    const { status, body } = await gateway.call('GET', `/campaigns/${ID}/senders`);
+    expect(status).toBe(200);
+    const [own, usual] = campaignSenders.senders.map(({ senderId: _, ...numbers }) => numbers);
+    expect(body).toEqual({
+      data: {
+        campaignSenders: {
+          ...{ campaignId: ID, asOf: campaignSenders.asOf, areDeliveriesKept: true },
+          senders: [
+            { sender: ID, name: 'Our server', provider: 'SMTP', ...own },
+            { sender: null, name: null, provider: null, ...usual },
+          ],
+        },
+      },
+    });
+    expect(gateway.payloads('dispatch.sender-figures').at(-1)).toEqual({ userId: USER, campaignId: ID });
+  });
+
+  it('are empty for a draft, and for a campaign that the dispatcher does not know yet', async () => {
+    const fresh = await Gateway.start({
+      'campaign.get': ({ id }) => ({ ...campaign, id, status: id === ID ? 'DRAFT' : 'SENDING' }),
+      'dispatch.sender-figures': () => ({ senders: null }),
+    });
+    for (const id of [ID, GROUP]) {
+      const { body } = await fresh.call('GET', `/campaigns/${id}/senders`);
+      expect(body).toMatchObject({ data: { campaignSenders: { areDeliveriesKept: true, senders: [] } } });
+    }
+    expect(fresh.payloads('dispatch.sender-figures').map(({ campaignId }) => campaignId)).toEqual([GROUP]);
+    await fresh.close();
   });
 });
 

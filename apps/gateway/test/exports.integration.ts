@@ -299,7 +299,16 @@ describe('exporting the report of a campaign', () => {
     ]);
     const [first, ...rows] = parse(text);
     expect(first).toEqual(['section', 'at', 'channel', 'item', 'measure', 'value']);
-    const sections = ['CAMPAIGN', 'RESULT', 'REASON', 'TIMELINE', 'LINK', 'DOMAIN', 'RECIPIENT_DOMAIN'];
+    const sections = [
+      'CAMPAIGN',
+      'RESULT',
+      'REASON',
+      'TIMELINE',
+      'LINK',
+      'DOMAIN',
+      'RECIPIENT_DOMAIN',
+      'SENDER',
+    ];
     expect([...new Set(rows.map(([section]) => section))]).toEqual(sections);
     expect(rows).toContainEqual(['LINK', '', 'EMAIL', 'https://a.example', 'clicks.total', '2']);
     expect(rows).toContainEqual(['CAMPAIGN', '', '', '', 'name', campaign.name]);

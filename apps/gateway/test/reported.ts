@@ -1,5 +1,6 @@
 import {
   type CampaignFigures,
+  type CampaignSenders,
   type Conversion,
   type DayStatistics,
   type Delivery,
@@ -130,6 +131,20 @@ export const recipientDomains: RecipientDomains = {
   ...{ asOf: later, isComplete: true, areDeliveriesKept: true },
   domains: [{ domain: 'xn--mnchen-3ya.example', ...figures }],
   others: { domains: 4, ...figures },
+};
+
+export const campaignSenders: CampaignSenders = {
+  ...{ asOf: later, areDeliveriesKept: true },
+  senders: [
+    {
+      ...{ senderId: ID, channel: 'EMAIL', addressed: 3, sent: 2, delivered: 1, bounced: 1 },
+      ...{ complained: 0, failed: 1, failedOver: 1 },
+    },
+    {
+      ...{ senderId: 'default', channel: 'EMAIL', addressed: 1, sent: 1, delivered: 1, bounced: 0 },
+      ...{ complained: 0, failed: 0, failedOver: 0 },
+    },
+  ],
 };
 
 export const timeline: Timeline = {

@@ -35,6 +35,10 @@ const mailApis = [
     settings: { awsRegion: 'eu-central-1', accessKeyId: 'AKIA1', secretAccessKey: 'a-secret-key-of-aws' },
   },
 ] as const;
+const newPool = (members: unknown, more: object = {}) => ({
+  ...{ channel: 'email', provider: 'POOL', name: 'Both' },
+  settings: { strategy: 'ORDER', members, ...more },
+});
 const hooks = { SENDGRID: sendgridHooks, MAILGUN: mailgunHooks, POSTMARK: postmarkHooks };
 const faultsOf = async (body: object, method: 'POST' | 'PATCH' = 'POST') => {
   const answer = await gateway.call(method, method === 'POST' ? '/senders' : `/senders/${ID}`, { body });
@@ -56,6 +60,47 @@ describe('senders', () => {
       sealed: { secret: expect.any(String) as string },
     });
     expect(JSON.stringify(command)).not.toContain(secret);
+  });
+
+  it('can be pools, with rules for the recipients of each sender', async () => {
+    const members = [
+      { senderId: ID, weight: 2, domains: ['gmail.com', 'xn--mnchen-3ya.example'], topicIds: [ID] },
+      { senderId: ID.replace('5', '6') },
+    ];
+    const { status } = await gateway.call('POST', '/senders', { body: newPool(members) });
+    expect(status).toBe(201);
+    expect(gateway.payloads('sender.create').at(-1)).toMatchObject({
+      ...{ channel: 'EMAIL', provider: 'POOL', settings: { strategy: 'ORDER', members }, sealed: {} },
+    });
+    const phones = { ...newPool([{ senderId: ID, countries: ['DE'] }]), channel: 'sms' };
+    expect((await gateway.call('POST', '/senders', { body: phones })).status).toBe(201);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no senders', [], 'settings.members empty'],
+    ['too many senders', Array(11).fill({ senderId: ID }), 'settings.members too_many'],
+    ['no ID', [{}], 'settings.members.0.senderId required'],
+    ['a name instead of an ID', [{ senderId: 'Ours' }], 'settings.members.0.senderId not_allowed'],
+    ['a weight of 0', [{ senderId: ID, weight: 0 }], 'settings.members.0.weight too_small'],
+    ['an empty rule', [{ senderId: ID, domains: [] }], 'settings.members.0.domains empty'],
+    ['an address', [{ senderId: ID, domains: ['a@b.example'] }], 'settings.members.0.domains.0 not_allowed'],
+    [
+      'countries of emails',
+      [{ senderId: ID, countries: ['DE'] }],
+      'settings.members.0.countries unknown_field',
+    ],
+    ['a text', 'both', 'settings.members wrong_type'],
+    ['null', [null], 'settings.members.0 wrong_type'],
+  ])('refuse pools with %s', async (_, members, fault) => {
+    expect(await faultsOf(newPool(members))).toContain(fault);
+  });
+
+  it('refuse pools without a known strategy, and countries that there are not', async () => {
+    const sms = { ...newPool([{ senderId: ID, countries: ['XX'] }], { strategy: 'RANDOM' }), channel: 'sms' };
+    expect(await faultsOf(sms)).toEqual([
+      'settings.strategy not_allowed',
+      'settings.members.0.countries.0 not_allowed',
+    ]);
   });
 
   it.each<[string, object, string]>([

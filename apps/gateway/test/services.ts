@@ -46,6 +46,7 @@ import { eligibility, erasure, membership, personLine, personVersion, signUp } f
 import { comment, invitation, login, member, notification, notificationSettings, session } from './members';
 import { explainedAudience, explainedDelivery, plannedCampaign } from './explained';
 import {
+  campaignSenders,
   conversion,
   dayStatistics,
   delivery,
@@ -120,6 +121,7 @@ export const obliging: Answers = {
   }),
   'dispatch.timeline': () => ({ timeline }),
   'dispatch.recipient-domains': () => ({ recipientDomains }),
+  'dispatch.sender-figures': () => ({ senders: campaignSenders }),
   'dispatch.links': () => ({
     items: [{ url: 'https://a.example', counted: true, clicks: { unique: 1, total: 2, machine: 0 } }],
     next: null,

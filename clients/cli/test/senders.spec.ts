@@ -70,6 +70,25 @@ describe('a sender', () => {
     });
   });
 
+  it('can be a pool, whose senders have names and rules', async () => {
+    const argv = ['senders', 'add', 'sms-pool', '--name', 'Both', '--strategy', 'WEIGHTS'];
+    const member = 'Shop, weight=3,country=DE, country=AT';
+    const answers = [page([{ _id: ID, name: 'Shop' }])];
+    const { requests } = await carillon([...argv, '--members', member, '--members', OTHER], { answers });
+    expect(requests.at(-1)).toMatchObject({
+      request: 'POST /senders',
+      body: {
+        ...{ channel: 'SMS', provider: 'POOL', name: 'Both' },
+        settings: {
+          strategy: 'WEIGHTS',
+          members: [{ senderId: ID, weight: 3, countries: ['DE', 'AT'] }, { senderId: OTHER }],
+        },
+      },
+    });
+    const wrong = await carillon([...argv, '--members', 'Shop,colour=red']);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('country=')]);
+  });
+
   it('is found by its name', async () => {
     const answers = [
       page([

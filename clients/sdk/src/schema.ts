@@ -768,6 +768,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns/{id}/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["campaignSenders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{id}/test": {
         parameters: {
             query?: never;
@@ -2907,6 +2923,24 @@ export interface components {
             severity: "error" | "warning" | "info";
             source: string | null;
         };
+        CampaignSenders: {
+            areDeliveriesKept: boolean;
+            asOf: string;
+            campaignId: string;
+            senders: {
+                addressed: number;
+                bounced: number;
+                channel: components["schemas"]["Channel"];
+                complained: number;
+                delivered: number;
+                failed: number;
+                failedOver: number;
+                name: string | null;
+                provider: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "VONAGE" | "TELNYX") | null;
+                sender: string | null;
+                sent: number;
+            }[];
+        };
         CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
         CampaignTags: {
             tags: {
@@ -3144,6 +3178,27 @@ export interface components {
             networks?: string[];
             scopes?: ("read" | "users" | "admin")[];
         };
+        CreatePoolEmailSender: {
+            channel: "email" | "EMAIL";
+            name: string;
+            provider?: "POOL";
+            ratePerSecond?: number;
+            settings: components["schemas"]["PoolEmailSettings"];
+        };
+        CreatePoolSmsSender: {
+            channel: "sms" | "SMS";
+            name: string;
+            provider?: "POOL";
+            ratePerSecond?: number;
+            settings: components["schemas"]["PoolSmsSettings"];
+        };
+        CreatePoolWhatsappSender: {
+            channel: "whatsapp" | "WHATSAPP";
+            name: string;
+            provider?: "POOL";
+            ratePerSecond?: number;
+            settings: components["schemas"]["PoolWhatsappSettings"];
+        };
         CreatePostmarkEmailSender: {
             channel: "email" | "EMAIL";
             name: string;
@@ -3163,7 +3218,7 @@ export interface components {
             conditions: components["schemas"]["SegmentConditions"];
             name: string;
         };
-        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateSesEmailSender"] | components["schemas"]["CreateSendgridEmailSender"] | components["schemas"]["CreateMailgunEmailSender"] | components["schemas"]["CreatePostmarkEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateVonageSmsSender"] | components["schemas"]["CreateTelnyxSmsSender"] | components["schemas"]["CreateHttpSmsSender"];
+        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateSesEmailSender"] | components["schemas"]["CreateSendgridEmailSender"] | components["schemas"]["CreateMailgunEmailSender"] | components["schemas"]["CreatePostmarkEmailSender"] | components["schemas"]["CreatePoolEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreatePoolWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateVonageSmsSender"] | components["schemas"]["CreateTelnyxSmsSender"] | components["schemas"]["CreateHttpSmsSender"] | components["schemas"]["CreatePoolSmsSender"];
         CreateSendgridEmailSender: {
             channel: "email" | "EMAIL";
             name: string;
@@ -3683,6 +3738,12 @@ export interface components {
                 convertedAt: string | null;
                 createdAt: string;
                 deliveredAt: string | null;
+                earlierSenders: {
+                    at: string;
+                    providerCode: string | null;
+                    reason: string;
+                    sender: string;
+                }[];
                 fallbackId: string | null;
                 identifier: string;
                 nextTryAt: string | null;
@@ -3914,7 +3975,7 @@ export interface components {
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SesEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["MailgunEmailSettingsShown"] | components["schemas"]["PostmarkEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SesEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["MailgunEmailSettingsShown"] | components["schemas"]["PostmarkEmailSettingsShown"] | components["schemas"]["PoolEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["PoolWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"] | components["schemas"]["PoolSmsSettingsShown"];
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
@@ -4302,6 +4363,87 @@ export interface components {
         PersonRecord: {
             addresses: components["schemas"]["PersonalData"][];
             person: components["schemas"]["Person"];
+        };
+        PoolEmailSettings: {
+            members: {
+                domains?: string[];
+                senderId: string;
+                topicIds?: string[];
+                weight?: number;
+            }[];
+            strategy: "ORDER" | "WEIGHTS";
+        };
+        PoolEmailSettingsChange: {
+            members?: {
+                domains?: string[];
+                senderId: string;
+                topicIds?: string[];
+                weight?: number;
+            }[];
+            strategy?: "ORDER" | "WEIGHTS";
+        };
+        PoolEmailSettingsShown: {
+            members: {
+                domains?: string[];
+                senderId: string;
+                topicIds?: string[];
+                weight?: number;
+            }[];
+            strategy: "ORDER" | "WEIGHTS";
+        };
+        PoolSmsSettings: {
+            members: {
+                countries?: string[];
+                senderId: string;
+                topicIds?: string[];
+                weight?: number;
+            }[];
+            strategy: "ORDER" | "WEIGHTS";
+        };
+        PoolSmsSettingsChange: {
+            members?: {
+                countries?: string[];
+                senderId: string;
+                topicIds?: string[];
+                weight?: number;
+            }[];
+            strategy?: "ORDER" | "WEIGHTS";
+        };
+        PoolSmsSettingsShown: {
+            members: {
+                countries?: string[];
+                senderId: string;
+                topicIds?: string[];
+                weight?: number;
+            }[];
+            strategy: "ORDER" | "WEIGHTS";
+        };
+        PoolWhatsappSettings: {
+            members: {
+                countries?: string[];
+                senderId: string;
+                topicIds?: string[];
+                weight?: number;
+            }[];
+            strategy: "ORDER" | "WEIGHTS";
+        };
+        PoolWhatsappSettingsChange: {
+            members?: {
+                countries?: string[];
+                senderId: string;
+                topicIds?: string[];
+                weight?: number;
+            }[];
+            strategy?: "ORDER" | "WEIGHTS";
+        };
+        PoolWhatsappSettingsShown: {
+            members: {
+                countries?: string[];
+                senderId: string;
+                topicIds?: string[];
+                weight?: number;
+            }[];
+            strategy: "ORDER" | "WEIGHTS";
         };
         PostmarkEmailSettings: {
             feedbackAddresses?: string;
@@ -4729,12 +4871,12 @@ export interface components {
             isDefault: boolean;
             isPaused: boolean;
             name: string;
-            provider: "SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "TWILIO" | "VONAGE" | "TELNYX";
+            provider: "SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "VONAGE" | "TELNYX";
             ratePerSecond: number | null;
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SesEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["MailgunEmailSettingsShown"] | components["schemas"]["PostmarkEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SesEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["MailgunEmailSettingsShown"] | components["schemas"]["PostmarkEmailSettingsShown"] | components["schemas"]["PoolEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["PoolWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"] | components["schemas"]["PoolSmsSettingsShown"];
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
@@ -5235,7 +5377,7 @@ export interface components {
             isPaused?: boolean;
             name?: string;
             ratePerSecond?: number | null;
-            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SesEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["MailgunEmailSettingsChange"] | components["schemas"]["PostmarkEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["VonageSmsSettingsChange"] | components["schemas"]["TelnyxSmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"];
+            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SesEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["MailgunEmailSettingsChange"] | components["schemas"]["PostmarkEmailSettingsChange"] | components["schemas"]["PoolEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["PoolWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["VonageSmsSettingsChange"] | components["schemas"]["TelnyxSmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"] | components["schemas"]["PoolSmsSettingsChange"];
         };
         UpdateSession: {
             account: string;
@@ -7251,6 +7393,33 @@ export interface operations {
                     "application/json": {
                         data: {
                             retryCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    campaignSenders: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            campaignSenders: components["schemas"]["CampaignSenders"];
                         };
                     };
                 };

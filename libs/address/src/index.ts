@@ -2,6 +2,7 @@ export { networkOf, plainAddress } from './network';
 export { parseAddress, type ParsedAddress } from './parse-address';
 export { domainOf, parseEmail, parseRecipientEmail, type ParsedEmail } from './parse-email';
 export {
+  countryOf,
   isPhoneCountry,
   parsePhone,
   type ParsedPhone,

@@ -1,5 +1,5 @@
 import { type DynamicModule, type FactoryProvider, Module, type Type } from '@nestjs/common';
-import { type Channel, type SenderProvider, channelRow } from '@carillon/contracts';
+import { type Channel, type DirectProvider, channelRow } from '@carillon/contracts';
 import { AttachedFiles } from './attached-files';
 import { SendHeartbeats } from './send-heartbeats';
 import { BroadcastsController, channelController } from './controllers';
@@ -19,7 +19,7 @@ import { SendAlone } from './send-alone';
 import { SendTest } from './send-test';
 
 /** All providers of a channel. */
-export type ProviderTypes<C extends Channel> = Readonly<Record<SenderProvider<C>, Type<Provider>>>;
+export type ProviderTypes<C extends Channel> = Readonly<Record<DirectProvider<C>, Type<Provider>>>;
 
 export interface ChannelOptions<C extends Channel> {
   channel: C;
@@ -41,7 +41,7 @@ export class ChannelModule {
     imports,
     settings,
   }: ChannelOptions<C>): DynamicModule {
-    const names = Object.keys(providers) as SenderProvider<C>[];
+    const names = Object.keys(providers) as DirectProvider<C>[];
     return {
       module: ChannelModule,
       imports,

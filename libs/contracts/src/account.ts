@@ -6,6 +6,7 @@ import { TrackingMode } from './engagement';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { KeyRate } from './limits';
 import { SignedIn } from './member';
+import { PoolRules, PoolStrategy, hasRules } from './pool';
 import { KeyLimitations, OperatorGrants, UserScopes } from './scopes';
 import { UtmDefaults } from './utm';
 
@@ -94,12 +95,37 @@ export type NamedSenders = Static<typeof NamedSenders>;
  * How a user's messages are sent, fixed for a campaign when it is planned. `default` is the operator's own sender.
  * `maxConnections`: the connection limit of its server; null: unlimited.
  */
-export const Route = Type.Object({
+const DirectRoute = Type.Object({
   senderId: Type.String(),
   ratePerSecond: Nullable(Type.Number()),
   maxConnections: Nullable(Type.Integer()),
 });
+/** The route of one sender, which is no pool. */
+export type DirectRoute = Static<typeof DirectRoute>;
+const MemberRoute = Type.Object({
+  ...DirectRoute.properties,
+  ...PoolRules.properties,
+  weight: Type.Integer(),
+});
+export type MemberRoute = Static<typeof MemberRoute>;
+export const Route = Type.Object({
+  ...DirectRoute.properties,
+  /** `senderId` is a pool. These senders send. */
+  pool: Type.Optional(Type.Object({ strategy: PoolStrategy, members: Type.Array(MemberRoute) })),
+});
 export type Route = Static<typeof Route>;
+
+/** The routes of the senders that send: of a pool, or of the only sender. */
+export function directRoutesOf(route: Route): readonly DirectRoute[] {
+  return route.pool?.members ?? [route];
+}
+
+/** The sender of a message to anyone, such as a test: the first sender of a pool without rules. */
+export function usualSender({ senderId, pool }: Route): string {
+  const member = pool?.members.find((each) => !hasRules(each)) ?? pool?.members[0];
+  return member?.senderId ?? senderId;
+}
+
 export const SendingProfile = Type.Object({
   plan: Plan,
   status: UserStatus,

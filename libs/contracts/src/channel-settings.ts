@@ -31,7 +31,9 @@ type SettingForm =
   /** An RSA key in PEM (RFC 7468). */
   | { form: 'private-key'; max: number }
   /** The 32 bytes of an Ed25519 key in base64. */
-  | { form: 'ed25519-key' };
+  | { form: 'ed25519-key' }
+  /** The senders of a pool, in their order, with rules for their recipients by `by`; see `PoolMember`. */
+  | { form: 'members'; by: 'domains' | 'countries' };
 
 export type Setting = SettingForm & {
   required?: true;
@@ -229,3 +231,18 @@ export const httpPhoneSettings = {
   fields: { ...endpointFields, from: line },
   ...endpointRules,
 } as const satisfies SettingsTable;
+
+const pool = (by: 'domains' | 'countries') =>
+  ({
+    fields: {
+      /** ORDER: the first usable sender sends. WEIGHTS: the senders share the recipients. */
+      strategy: { form: 'choice', of: ['ORDER', 'WEIGHTS'], required: true },
+      members: { form: 'members', by, required: true },
+    },
+    pairs: [],
+    either: [],
+  }) as const satisfies SettingsTable;
+
+/** A pool of other senders of the channel. */
+export const emailPoolSettings = pool('domains');
+export const phonePoolSettings = pool('countries');

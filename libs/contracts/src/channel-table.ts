@@ -1,8 +1,10 @@
 import {
   type SettingsTable,
+  emailPoolSettings,
   httpEmailSettings,
   httpPhoneSettings,
   mailgunSettings,
+  phonePoolSettings,
   postmarkSettings,
   sendgridSettings,
   sesSettings,
@@ -68,6 +70,7 @@ export const channelTable = {
       SENDGRID: sendgridSettings,
       MAILGUN: mailgunSettings,
       POSTMARK: postmarkSettings,
+      POOL: emailPoolSettings,
     },
   },
   WHATSAPP: {
@@ -82,7 +85,7 @@ export const channelTable = {
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',
     ratePerSecond: 20,
-    providers: { TWILIO: whatsappSettings, HTTP: httpPhoneSettings },
+    providers: { TWILIO: whatsappSettings, HTTP: httpPhoneSettings, POOL: phonePoolSettings },
   },
   SMS: {
     name: 'sms',
@@ -101,6 +104,7 @@ export const channelTable = {
       VONAGE: vonageSettings,
       TELNYX: telnyxSettings,
       HTTP: httpPhoneSettings,
+      POOL: phonePoolSettings,
     },
   },
 } as const satisfies Record<string, ChannelRow>;

@@ -148,6 +148,29 @@ export const RecipientDomains = Type.Object({
 });
 export type RecipientDomains = Static<typeof RecipientDomains>;
 
+/**
+ * The deliveries of a campaign that one sender sent, or is going to send. The numbers of `DeliveryFigures`, and `failed`:
+ * those that the provider rejected or whose result is unknown; `failedOver`: those that this sender refused, so that
+ * another sender of its pool got them.
+ */
+export const SenderFigures = Type.Object({
+  /** `default`: the operator's own sender. */
+  senderId: Type.String(),
+  channel: Channel,
+  ...DeliveryFigures.properties,
+  failed: Type.Integer(),
+  failedOver: Type.Integer(),
+});
+export type SenderFigures = Static<typeof SenderFigures>;
+
+export const CampaignSenders = Type.Object({
+  asOf: Timestamp,
+  /** False: the deliveries are deleted, so there are no numbers. */
+  areDeliveriesKept: Type.Boolean(),
+  senders: Type.Array(SenderFigures),
+});
+export type CampaignSenders = Static<typeof CampaignSenders>;
+
 export const Delivery = Type.Object({
   id: Type.String(),
   campaignId: Id,
@@ -249,6 +272,13 @@ export const dispatchMessages = {
     'dispatcher',
     Type.Object({ userId: Id, campaignId: Id }),
     Type.Object({ recipientDomains: Nullable(RecipientDomains) }),
+  ),
+  /** Null: the dispatcher does not know the campaign (yet). */
+  'dispatch.sender-figures': read(
+    'dispatcher',
+    Type.Object({ userId: Id, campaignId: Id }),
+    Type.Object({ senders: Nullable(CampaignSenders) }),
+    { timeoutMs: 10_000 },
   ),
   /** In the order of planning; `next` is opaque. */
   'dispatch.deliveries': read(

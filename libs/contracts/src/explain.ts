@@ -3,6 +3,7 @@ import { Channel } from './channels';
 import { read } from './define';
 import { Delivery } from './dispatch';
 import { Id, Nullable, Timestamp } from './field-types';
+import { DeliveryReason } from './reasons';
 import { Condition, FrozenAudience } from './segment';
 import { SuppressionReason } from './suppression';
 
@@ -17,10 +18,20 @@ export const PlannedCampaign = Type.Object({
 });
 export type PlannedCampaign = Static<typeof PlannedCampaign>;
 
+export const EarlierSender = Type.Object({
+  senderId: Type.String(),
+  reason: DeliveryReason,
+  providerCode: Nullable(Type.String()),
+  at: Timestamp,
+});
+export type EarlierSender = Static<typeof EarlierSender>;
+
 /** A delivery with its sender, and with what the user can do about its reason. */
 export const ExplainedDelivery = Type.Object({
   ...Delivery.properties,
   senderId: Nullable(Type.String()),
+  /** The senders of a pool that refused the message before `senderId` got it, oldest first. Absent: none. */
+  earlierSenders: Type.Optional(Type.Array(EarlierSender)),
   advice: Nullable(Type.String()),
   /** The language of the translation. Null: the texts for everyone. Absent: the campaign has no translations. */
   translation: Type.Optional(Nullable(Type.String())),

@@ -48,6 +48,7 @@ export * from './person';
 export * from './personal-data';
 export * from './preferences';
 export * from './provider-callbacks';
+export * from './pool';
 export * from './providers';
 export { type Amounts, type QuotaKind, quotaKinds } from './quota';
 export * from './reasons';

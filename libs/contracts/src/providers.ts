@@ -10,6 +10,9 @@ type ProviderOf<C extends Channel> = C extends Channel
 /** A provider of one channel, or of any channel: the service that delivers the messages of a sender. */
 export type SenderProvider<C extends Channel = Channel> = ProviderOf<C>;
 
+/** A provider that sends messages itself. */
+export type DirectProvider<C extends Channel = Channel> = Exclude<SenderProvider<C>, 'POOL'>;
+
 /** The providers of a channel. The first provider is the provider of the contract's integrations. */
 export function providersOf(channel: Channel): readonly SenderProvider[] {
   return Object.keys(channelRow(channel).providers) as SenderProvider[];

@@ -162,6 +162,43 @@ const providerReasons = [
 /** Reasons within a worker. */
 const workerReasons = ['LEASE_LOST', 'WORKER_ERROR', 'WORKER_STOPPED'] as const;
 
+/**
+ * Reasons that concern the provider or the connection and not the recipient. With another sender, the message may be
+ * accepted.
+ */
+const otherSenderReasons: readonly string[] = [
+  ...senderReasons,
+  'CHANNEL_ERROR',
+  'CHANNEL_LIMIT',
+  'CONNECTION_FAILED',
+  'CONNECTION_LOST',
+  'CONNECTION_REFUSED',
+  'DAILY_LIMIT',
+  'ENCRYPTION_REQUIRED',
+  'HOST_NOT_ALLOWED',
+  'HOST_NOT_FOUND',
+  'HOST_UNREACHABLE',
+  'MAINTENANCE',
+  'NOT_A_MAIL_SERVER',
+  'QUEUE_FULL',
+  'RATE_LIMITED',
+  'REQUEST_NOT_ALLOWED',
+  'REQUEST_REFUSED',
+  'SERVER_BUSY',
+  'SERVER_ERROR',
+  'SERVER_FULL',
+  'SERVER_REFUSED',
+  'SERVER_TROUBLE',
+  'SERVICE_UNAVAILABLE',
+  'TLS_FAILED',
+  'TOO_MANY_REQUESTS',
+] satisfies readonly (typeof senderReasons | typeof providerReasons)[number][];
+
+/** Whether another sender of a pool may deliver a message that was refused for this reason. */
+export function failsOver(reason: DeliveryReason | null): boolean {
+  return reason !== null && otherSenderReasons.includes(reason);
+}
+
 /** Why a delivery is in its state, and why a sender cannot be used. */
 export const deliveryReasons = [
   ...dispatcherReasons,

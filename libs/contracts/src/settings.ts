@@ -4,19 +4,23 @@ import type {
   Setting,
   SettingsTable,
   httpEmailSettings,
+  emailPoolSettings,
   httpPhoneSettings,
   smtpSettings,
   telnyxSettings,
   vonageSettings,
 } from './channel-settings';
 import { misfit } from './check';
+import { type PoolMember, PoolMembers } from './pool';
 
 type Fields = SettingsTable['fields'];
 type SettingValue<S> = S extends { form: 'number' }
   ? number
-  : S extends { of: readonly (infer T)[] }
-    ? T
-    : string;
+  : S extends { form: 'members' }
+    ? PoolMember[]
+    : S extends { of: readonly (infer T)[] }
+      ? T
+      : string;
 type VisibleSettings<F extends Fields> = {
   [K in keyof F as F[K] extends { secret: true } ? never : K]: SettingValue<F[K]>;
 };
@@ -52,6 +56,8 @@ function schemaOf(setting: Setting): TSchema {
       return Type.Integer({ minimum: setting.min, maximum: setting.max });
     case 'choice':
       return Type.Union(setting.of.map((each) => Type.Literal(each)));
+    case 'members':
+      return PoolMembers;
     default:
       return Type.String();
   }
@@ -113,3 +119,4 @@ export type HttpEmailSettings = SettingsOf<typeof httpEmailSettings>;
 export type HttpPhoneSettings = SettingsOf<typeof httpPhoneSettings>;
 export type VonageSettings = SettingsOf<typeof vonageSettings>;
 export type TelnyxSettings = SettingsOf<typeof telnyxSettings>;
+export type PoolSettings = SettingsOf<typeof emailPoolSettings>;

@@ -4,8 +4,11 @@ import {
   type AuditChange,
   type By,
   type Deleted,
+  type FieldError,
   type Sender,
   type Payload,
+  type PoolSettings,
+  hasRules,
   newId,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
@@ -34,6 +37,7 @@ export class EditSenders {
    */
   async create(sender: Payload<'sender.create'>): Promise<Sender> {
     requireUsable(sender);
+    await this.requirePool(sender);
     const { userId, id, channel, name, isOnly = false } = sender;
     const stored = (await this.tryToAdd(sender)) ?? (await this.senders.find(userId, id));
     if (stored) return shown(stored);
@@ -65,6 +69,7 @@ export class EditSenders {
     const stored = await this.senders.get(change.userId, change.id);
     const edited = edit(stored, change);
     requireUsable(edited);
+    await this.requirePool(edited);
     const saved = await this.audited
       .make(change.by, async (session, now) => {
         const pending = pendingEdit(stored, edited, change.by, now);
@@ -88,6 +93,8 @@ export class EditSenders {
       if (await this.audited.wasMade(userId, 'integration.deleted', id)) return { ids: [id] };
       throw new AppError('sender_not_found');
     }
+    const [pool] = await this.senders.poolsWith(userId, id);
+    if (pool) throw new AppError('sender_in_use', `Remove it from the pool ${pool.name} first`);
     const { inUse } = await this.messenger.request('dispatch.uses-sender', { senderId: id });
     if (inUse) throw new AppError('sender_in_use');
     const removed = await this.audited.make(by, async (session) => {
@@ -98,6 +105,15 @@ export class EditSenders {
     });
     await this.messenger.broadcast('sender.changed', { senderId: id });
     return { ids: removed ? [id] : [] };
+  }
+
+  /** @throws AppError validation_failed unless a pool consists of other senders of its channel, one for everyone */
+  private async requirePool(
+    sender: Pick<StoredSender, 'userId' | 'channel' | 'provider' | 'settings' | 'ratePerSecond' | 'isPaused'>,
+  ): Promise<void> {
+    if (sender.provider !== 'POOL') return;
+    const faults = poolFaults(sender, await this.senders.ofUser(sender.userId));
+    if (faults.length > 0) throw new AppError('validation_failed', undefined, faults);
   }
 
   /**
@@ -116,6 +132,33 @@ export class EditSenders {
       throw error;
     }
   }
+}
+
+type Pool = Pick<StoredSender, 'channel' | 'settings' | 'ratePerSecond' | 'isPaused'>;
+
+function poolFaults(
+  { channel, settings, ratePerSecond, isPaused }: Pool,
+  all: readonly StoredSender[],
+): FieldError[] {
+  const refused = (field: string, detail: string): FieldError => ({ field, code: 'not_allowed', detail });
+  const { members } = settings as PoolSettings;
+  const ids = members.map(({ senderId }) => senderId);
+  const faults = ids.flatMap((id, index) => {
+    const field = `settings.members.${index}.senderId`;
+    if (ids.indexOf(id) < index) return [refused(field, 'Each sender can be in the pool only once')];
+    const sender = all.find((each) => each.id === id && each.channel === channel);
+    if (!sender)
+      return [{ field, code: 'not_found' as const, detail: `There is no sender ${id} for ${channel}` }];
+    return sender.provider === 'POOL' ? [refused(field, 'A pool cannot contain another pool')] : [];
+  });
+  if (members.every(hasRules))
+    faults.push(
+      refused('settings.members', 'At least one sender must have no rules, for all other recipients'),
+    );
+  if (ratePerSecond !== null)
+    faults.push(refused('ratePerSecond', 'A pool has no rate. Set the rates of its senders'));
+  if (isPaused) faults.push(refused('isPaused', 'A pool cannot be paused. Pause its senders'));
+  return faults;
 }
 
 function nameTaken(error: unknown): never {

@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import {
   AppError,
   type Channel,
+  type DirectRoute,
+  type MemberRoute,
   type OpenSender,
   type Payload,
+  type PoolSettings,
   type Route,
   type SendingProfile,
   channelRow,
@@ -30,13 +33,16 @@ export class ReadSending {
     const [user, senders] = await Promise.all([this.users.get(userId), this.senders.ofUser(userId)]);
     const own = (channel: Channel): Route | null => {
       const usual = senders.find((each) => each.channel === channel && each.isDefault);
-      return usual ? routeOf(usual) : null;
+      return usual ? routeOf(usual, senders) : null;
     };
     return {
       plan: user.plan,
       status: user.status,
       routes: { ...eachChannel(own), EMAIL: own('EMAIL') ?? this.defaultSender.route },
-      senders: senders.map((sender) => ({ channel: sender.channel, ...routeOf(sender) })),
+      senders: senders.flatMap((sender) => {
+        const route = routeOf(sender, senders);
+        return route ? [{ channel: sender.channel, ...route }] : [];
+      }),
       ...(user.tracking && { tracking: user.tracking }),
       ...(user.conversions && { conversions: true }),
       ...(user.utm && { utm: user.utm }),
@@ -51,12 +57,25 @@ export class ReadSending {
   }
 }
 
-function routeOf({
+/** Null: a pool whose senders were all deleted. */
+function routeOf(sender: StoredSender, all: readonly StoredSender[]): Route | null {
+  if (sender.provider !== 'POOL') return directRouteOf(sender);
+  const { strategy, members } = sender.settings as PoolSettings;
+  const routes = members.flatMap(({ senderId, weight = 1, ...rules }): MemberRoute[] => {
+    const member = all.find(({ id, channel }) => id === senderId && channel === sender.channel);
+    return member ? [{ ...directRouteOf(member), ...rules, weight }] : [];
+  });
+  if (routes.length === 0) return null;
+  const pool = { strategy, members: routes };
+  return { senderId: sender.id, ratePerSecond: null, maxConnections: null, pool };
+}
+
+function directRouteOf({
   id: senderId,
   channel,
   ratePerSecond,
   settings: { maxConnections },
-}: StoredSender): Route {
+}: StoredSender): DirectRoute {
   return {
     senderId,
     ratePerSecond: ratePerSecond ?? channelRow(channel).ratePerSecond,

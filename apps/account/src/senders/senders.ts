@@ -206,6 +206,13 @@ export class Senders {
     return document && toStored(document);
   }
 
+  /** The pools of a user that contain a sender. */
+  async poolsWith(userId: string, id: string): Promise<StoredSender[]> {
+    const pools = { provider: 'POOL' as const, 'settings.members.senderId': id };
+    const documents = await this.senders.find({ userId: new ObjectId(userId), ...pools }).lean();
+    return documents.map(toStored);
+  }
+
   async ofUser(userId: string): Promise<StoredSender[]> {
     const documents = await this.senders.find({ userId: new ObjectId(userId) }).lean();
     return documents.map(toStored);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type SenderCheck, type Payload, checkOf } from '@carillon/contracts';
+import { AppError, type SenderCheck, type Payload, type PoolSettings, checkOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { OpenStoredSender } from './open-sender';
-import { Senders } from './senders';
+import { Senders, type StoredSender } from './senders';
 
 /** Limits concurrent tests, because a provider may be slow and authentication must not wait for it. */
 const AT_ONCE = { all: 16, each: 3 };
@@ -24,11 +24,32 @@ export class TestSender {
 
   async test({ userId, id, address }: Payload<'sender.test'>): Promise<SenderCheck> {
     const stored = await this.senders.get(userId, id);
-    const question = { sender: await this.openSender.open(stored), address };
     const check = await this.underWay.run(userId, () =>
-      this.messenger.request(checkOf(stored.channel), question),
+      stored.provider === 'POOL' ? this.checkPool(stored, address) : this.check(stored, address),
     );
     await this.senders.noteCheck(stored, check);
     return check;
+  }
+
+  private async check(stored: StoredSender, address: string | null): Promise<SenderCheck> {
+    const sender = await this.openSender.open(stored);
+    return this.messenger.request(checkOf(stored.channel), { sender, address });
+  }
+
+  /** Tests each sender of a pool, and sends the message by the first one. Returns the first failure. */
+  private async checkPool({ userId, settings }: StoredSender, address: string | null): Promise<SenderCheck> {
+    const { members } = settings as PoolSettings;
+    const checks = await Promise.all(
+      members.map(async ({ senderId }, index) => {
+        const member = await this.senders.get(userId, senderId);
+        const check = await this.check(member, index === 0 ? address : null);
+        await this.senders.noteCheck(member, check);
+        return { check, name: member.name };
+      }),
+    );
+    const failed = checks.find(({ check }) => !check.ok) ?? checks[0];
+    if (!failed) throw new AppError('sender_not_found');
+    const { check, name } = failed;
+    return check.ok ? check : { ...check, detail: [name, check.detail].filter(Boolean).join(': ') };
   }
 }

@@ -19,6 +19,7 @@ import {
   emailFor,
   languages,
   routesOf,
+  usualSender,
   textsIn,
 } from '@carillon/contracts';
 import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
@@ -140,7 +141,8 @@ export class PreviewCampaign {
     if (textsIn(content).bodies.EMAIL === null) return null;
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const watermark = hasWatermark(content, plan ?? profile.plan);
-    const sender = await this.ofSender(userId, routesOf(profile, campaign.senders ?? {}).EMAIL?.senderId);
+    const route = routesOf(profile, campaign.senders ?? {}).EMAIL;
+    const sender = await this.ofSender(userId, route ? usualSender(route) : undefined);
     return {
       footer: { watermark, hasLink: true, ...sender },
       linkTags: shownLinkTags(stored, profile.utm),

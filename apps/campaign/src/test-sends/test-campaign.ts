@@ -15,6 +15,7 @@ import {
   eachChannel,
   newId,
   routesOf,
+  usualSender,
   sendOneOf,
   textsIn,
   contentIn,
@@ -163,7 +164,7 @@ export class TestCampaign {
 function routeOf(channel: Channel, profile: SendingProfile, named: NamedSenders = {}): string {
   if (profile.status === 'SUSPENDED') throw new AppError('account_suspended');
   const route = routesOf(profile, named)[channel];
-  if (route) return route.senderId;
+  if (route) return usualSender(route);
   if (named[channel] !== undefined)
     throw new AppError('campaign_senders_missing', undefined, [
       {

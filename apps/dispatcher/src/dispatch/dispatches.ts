@@ -291,7 +291,10 @@ export class Dispatches {
 }
 
 const routedBy = (sender: string): Filter[] =>
-  channels.map((channel) => ({ [`routes.${channel}.senderId`]: sender }));
+  channels.flatMap((channel) => [
+    { [`routes.${channel}.senderId`]: sender },
+    { [`routes.${channel}.pool.members.senderId`]: sender },
+  ]);
 
 const ofUser = (user: string, after: string | null): Filter => ({
   user: new ObjectId(user),

@@ -4,7 +4,7 @@ import { noteSpan } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
 import { Batcher, Logger, Metrics } from '@carillon/platform';
 import { Completions, EndedDispatches } from '../dispatch';
-import { type Batch, Batches, type Fact, type Report } from '../ledger';
+import { type Batch, Batches, type Fact, type Report, senderOf } from '../ledger';
 import { JudgeSender } from '../releasing';
 
 /**
@@ -62,13 +62,13 @@ export class GatherReports {
     else this.dropped(1, {});
   }
 
-  /** Drops reports from senders other than the sender of the batch. */
+  /** Drops reports from other senders than the sender of the delivery. */
   private async write(batchId: string, reports: readonly LocatedReport[]): Promise<void> {
     const from = Date.now();
     const now = await this.clock.now();
     let own: readonly LocatedReport[] = [];
-    const decide = ({ sender }: Batch): Fact | null => {
-      own = reports.filter(({ senderId }) => senderId === sender);
+    const decide = (batch: Batch): Fact | null => {
+      own = reports.filter(({ senderId, position }) => senderId === senderOf(batch, position));
       return own.length > 0 ? { type: 'reported', now, items: own.map(asReport) } : null;
     };
     const change = await this.batches.change(batchId, decide, { proves: true });

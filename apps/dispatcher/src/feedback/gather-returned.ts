@@ -5,7 +5,15 @@ import { DatabaseClock } from '@carillon/mongo';
 import { Batcher, Logger, Metrics } from '@carillon/platform';
 import { isErased } from '@carillon/vault';
 import { Completions, EndedDispatches, ReturnRates } from '../dispatch';
-import { type Batch, Batches, type Fact, type ReturnedItem, RecipientPages, feedbackOf } from '../ledger';
+import {
+  type Batch,
+  Batches,
+  type Fact,
+  type ReturnedItem,
+  RecipientPages,
+  feedbackOf,
+  senderOf,
+} from '../ledger';
 
 /**
  * The time over which bounces of a batch are collected (milliseconds), the maximum number of bounces in one write, and
@@ -61,8 +69,10 @@ export class GatherReturned {
   private async write(batchId: string, received: readonly LocatedReturn[]): Promise<void> {
     const now = await this.clock.now();
     let items: readonly LocatedReturn[] = [];
-    const decide = ({ sender }: Batch): Fact | null => {
-      items = received.filter(({ senderId = sender }) => senderId === sender);
+    const decide = (batch: Batch): Fact | null => {
+      items = received.filter(
+        ({ senderId, position }) => senderId === undefined || senderId === senderOf(batch, position),
+      );
       return items.length > 0 ? { type: 'returned', now, items: items.map(asItem) } : null;
     };
     const change = await this.batches.change(batchId, decide, { proves: true });

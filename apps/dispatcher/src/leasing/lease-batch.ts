@@ -7,6 +7,7 @@ import {
   type Reply,
   type Route,
   type Variables,
+  directRoutesOf,
 } from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/mongo';
 import { jittered } from '@carillon/platform';
@@ -177,7 +178,9 @@ export class LeaseBatch {
    */
   private async terms(batch: Batch, entries: readonly PageRecipient[]): Promise<Terms | null> {
     const dispatch = await this.dispatches.find(batch.campaign);
-    const route = dispatch?.routes?.[batch.channel];
+    const chosen = dispatch?.routes?.[batch.channel];
+    const route =
+      chosen && (directRoutesOf(chosen).find(({ senderId }) => senderId === batch.sender) ?? chosen);
     if (dispatch?.state !== 'OPEN' || !route) return null;
     const size = await this.size(batch, route);
     if (!size || (await this.isSuspended(dispatch))) return null;

@@ -11,14 +11,16 @@ import type {
   Granted,
   LeaseExpired,
   Released,
+  Rerouted,
   Retried,
 } from './facts';
 import { without } from './positions';
 import { doubtRuleFor } from './retry-policy';
 import { reported, returned } from './reported';
+import { moved, senderOf } from './senders';
 import { settle } from './settle';
 import { timed } from './timeline';
-import type { Channel, RetrySelection } from '@carillon/contracts';
+import { type Channel, type RetrySelection, type Route, directRoutesOf, hasRules } from '@carillon/contracts';
 
 /**
  * Returns the batch after a fact. This function is the complete behavior of the ledger, without a database. Returns the
@@ -55,6 +57,8 @@ function changed(batch: Batch, fact: Fact): Batch {
       return expired(batch, fact);
     case 'retried':
       return retried(batch, fact);
+    case 'rerouted':
+      return rerouted(batch, fact);
     case 'fell-back':
       return fellBack(batch, fact);
   }
@@ -114,15 +118,33 @@ function withoutExcluded(batch: Batch, { excluded, now }: Pick<Granted, 'exclude
   return { ...batch, todo, exceptions: book.entries(), releasedUntil: null };
 }
 
-/** The positions of a lease: due, and with the same number of doubts. */
+/** The positions of a lease: due, of the batch's current sender, and with the same number of doubts. */
 function choose(batch: Batch, { now, limit }: Granted): number[] {
   const book = new ExceptionBook(batch.exceptions);
-  const due = batch.todo.filter((position) => (book.get(position)?.notBefore ?? now) <= now);
+  const due = dueOf(batch, book, batch.sender, now);
   const [first] = due;
   if (first === undefined) return [];
   const doubts = book.doubts(first);
   const size = leaseSize(Math.min(limit, batch.size), doubts);
   return due.filter((position) => book.doubts(position) === doubts).slice(0, size);
+}
+
+/** The due positions of a sender. */
+function dueOf(batch: Batch, book: ExceptionBook, sender: string | null, now: Date): number[] {
+  const due = batch.todo.filter((position) => (book.get(position)?.notBefore ?? now) <= now);
+  if (!batch.senders) return batch.sender === sender ? due : [];
+  return due.filter((position) => senderOf(batch, position) === sender);
+}
+
+/** A recipient that the sender may have reached stays with it, so that no one gets the message from two senders. */
+function rerouted(batch: Batch, { now, from, to }: Rerouted): Batch {
+  if (batch.state !== 'READY' || batch.sender !== from || batch.pool?.includes(to) !== true) return batch;
+  const book = new ExceptionBook(batch.exceptions);
+  const movable = batch.todo.filter(
+    (position) => senderOf(batch, position) === from && book.doubtful(position) === 0,
+  );
+  const after = movable.length > 0 ? moved(batch, new Map(movable.map((position) => [position, to]))) : batch;
+  return dueOf(after, book, to, now).length > 0 ? { ...after, sender: to } : batch;
 }
 
 /** After this many doubts, a recipient is leased alone. */
@@ -203,9 +225,21 @@ function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
     book.put({ i, state: 'QUEUED', reason, providerCode, ...restarted, ...unsent, at: now });
   }
   const todo = chosen.map(({ i }) => i).sort((a, b) => a - b);
-  const { senderId: sender } = route;
-  const again = { ...batch, run, since: now, sender, todo, exceptions: book.entries() };
-  return requeue(again, now);
+  const { pool: _pool, ...again } = { ...batch, run, since: now, todo, exceptions: book.entries() };
+  return requeue(routedAgain(again, batch.pool, route), now);
+}
+
+/** Gives the recipients of a further run to the senders that it has now. The others keep theirs. */
+function routedAgain(batch: Batch, before: Batch['pool'], route: Route): Batch {
+  const direct = directRoutesOf(route);
+  const ids = direct.map(({ senderId }) => senderId);
+  const forAll = route.pool?.members.filter((each) => !hasRules(each)).map(({ senderId }) => senderId) ?? ids;
+  const kept = before?.filter((sender) => ids.includes(sender)) ?? [];
+  const pool = kept.length > 0 ? kept : forAll.length > 0 ? forAll : ids;
+  const [sender = route.senderId] = pool;
+  const isSame = sender === batch.sender && !batch.senders;
+  const given = isSame ? batch : moved(batch, new Map(batch.todo.map((position) => [position, sender])));
+  return { ...given, sender, ...(pool.length > 1 && { pool }) };
 }
 
 /**

@@ -2,10 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { type BatchDocument, BatchRecord } from './batch';
-import { type Failures, failuresOf, settledSince, summariesOf, timelinesOf } from './batch-pipelines';
+import { type Batch, type BatchDocument, BatchRecord } from './batch';
+import { fromDocument, idRange } from './batch-document';
+import {
+  type Failures,
+  failuresOf,
+  settledSince,
+  summariesBySender,
+  summariesOf,
+  timelinesOf,
+} from './batch-pipelines';
 import type { Piece } from './progress';
-import { type FinalCounts, addUp, readSummary } from './summary';
+import { type FinalCounts, addUp, readSummary, summarize } from './summary';
+import { tally, tallyReturned } from './tally';
 import type { TimelineRow } from './timeline';
 
 /** Counts the recipients of a campaign in the ledger. */
@@ -23,6 +32,25 @@ export class BatchCounts {
       .hint('summaries')
       .readConcern('snapshot');
     return addUp(rows.map(({ _id, batches }) => ({ ...readSummary(_id), batches })));
+  }
+
+  /** The counts of a campaign by sender, and how many deliveries each passed on to another sender of its pool. */
+  async bySender(campaign: string): Promise<{ sender: string; counts: FinalCounts; failedOver: number }[]> {
+    const rows = await this.batches.aggregate<{ _id: { sender: string; summary: string }; batches: number }>(
+      summariesBySender(campaign),
+    );
+    const summaries = rows.map(({ _id, batches }) => {
+      return { sender: _id.sender, failedOver: 0, row: { ...readSummary(_id.summary), batches } };
+    });
+    const [from, to] = idRange(campaign).text;
+    const shared = this.batches.find({ _id: { $gte: from, $lt: to }, senders: { $exists: true } }).lean();
+    for await (const document of shared.cursor()) summaries.push(...bySender(fromDocument(document)));
+    const senders = Map.groupBy(summaries, ({ sender }) => sender);
+    return [...senders].map(([sender, parts]) => ({
+      sender,
+      counts: addUp(parts.map(({ row }) => row)),
+      failedOver: parts.reduce((sum, { failedOver }) => sum + failedOver, 0),
+    }));
   }
 
   /** The times when a campaign's messages were completed, from one snapshot of an index. */
@@ -54,4 +82,23 @@ export class BatchCounts {
       .lean();
     return found.flatMap(({ progress }) => progress);
   }
+}
+
+/** The summary of each sender's part of a batch. */
+function bySender(batch: Batch) {
+  return (batch.senders ?? []).map(({ sender, positions }) => {
+    const own = new Set(positions);
+    const isOwn = (position: number): boolean => own.has(position);
+    const part: Batch = {
+      ...batch,
+      size: positions.length,
+      todo: batch.todo.filter(isOwn),
+      exceptions: batch.exceptions.filter(({ i }) => isOwn(i)),
+      lease: batch.lease && { ...batch.lease, positions: batch.lease.positions.filter(isOwn) },
+    };
+    const summary = readSummary(summarize(part, tally(part), tallyReturned(part)));
+    const failovers = batch.exceptions.flatMap((exception) => exception.failovers);
+    const failedOver = failovers.filter((failover) => failover.sender === sender).length;
+    return { sender, failedOver, row: { ...summary, batches: 1 } };
+  });
 }

@@ -1,6 +1,6 @@
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
-import type { Batch, BatchDocument, Exception, StoredException } from './batch';
+import type { Batch, BatchDocument, Exception, SenderShare, StoredException } from './batch';
 import { CHANGED_NOW } from './changed-documents';
 import { blank } from './exception-book';
 import { positionsToFallBack } from './fall-back';
@@ -10,7 +10,7 @@ import { holds, tally, tallyReturned } from './tally';
 
 /** A stored batch. Positions are stored as ranges, and the derived fields serve only searches and sums. */
 export function toDocument(batch: Batch): BatchDocument {
-  const { id, campaign, user, todo, lease, exceptions, ...rest } = batch;
+  const { id, campaign, user, todo, lease, exceptions, senders, ...rest } = batch;
   const counts = tally(batch);
   const returned = tallyReturned(batch);
   return {
@@ -21,6 +21,7 @@ export function toDocument(batch: Batch): BatchDocument {
     todo: toRanges(todo),
     lease: lease && { ...lease, positions: toRanges(lease.positions) },
     exceptions: exceptions.map(shortened),
+    ...(senders && { senders: withPositions(senders, toRanges) }),
     holds: holds(counts, returned),
     counts,
     summary: summarize(batch, counts, returned),
@@ -32,7 +33,7 @@ export function toDocument(batch: Batch): BatchDocument {
 export function fromDocument(document: BatchDocument): Batch {
   const { holds: _holds, counts: _counts, summary: _summary, ...known } = document;
   const { changed: _changed, fallbackDue: _fallbackDue, ...stored } = known;
-  const { _id, campaign, user, todo, lease, exceptions, ...rest } = stored;
+  const { _id, campaign, user, todo, lease, exceptions, senders, ...rest } = stored;
   return {
     id: _id,
     ...rest,
@@ -41,7 +42,15 @@ export function fromDocument(document: BatchDocument): Batch {
     todo: fromRanges(todo),
     lease: lease && { ...lease, positions: fromRanges(lease.positions) },
     exceptions: exceptions.map((exception) => ({ ...blank, ...exception })),
+    ...(senders && { senders: withPositions(senders, fromRanges) }),
   };
+}
+
+function withPositions(
+  senders: readonly SenderShare[],
+  convert: (positions: readonly number[]) => number[],
+): SenderShare[] {
+  return senders.map(({ sender, positions }) => ({ sender, positions: convert(positions) }));
 }
 
 /** Omits the fields that have their default value, because nearly every SMS recipient has an exception. */

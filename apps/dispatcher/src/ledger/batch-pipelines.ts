@@ -114,6 +114,15 @@ export function summariesOf(campaign: string): PipelineStage[] {
   ];
 }
 
+/** The number of batches of a campaign with each sender and summary, without batches that have several senders. */
+export function summariesBySender(campaign: string): PipelineStage[] {
+  const [from, to] = idRange(campaign).text;
+  return [
+    { $match: { _id: { $gte: from, $lt: to }, sender: { $ne: null }, senders: { $exists: false } } },
+    { $group: { _id: { sender: '$sender', summary: '$summary' }, batches: { $sum: 1 } } },
+  ];
+}
+
 /** The number of batches of a campaign with each timeline. */
 export function timelinesOf(campaign: string): PipelineStage[] {
   const [from, to] = idRange(campaign).text;

@@ -95,11 +95,16 @@ export class BatchQueue {
     return { batches: counted, recipients: Math.round((recipients / batches) * counted) };
   }
 
-  /** A campaign's batches that may be released, earliest due first. */
-  async next(campaign: string, channel: Channel, now: Date, limit: number): Promise<DueBatch[]> {
+  /** A campaign's batches that may be released, earliest due first; of one sender, or of the others. */
+  async next(
+    campaign: string,
+    channel: Channel,
+    now: Date,
+    { limit, sender }: { limit: number; sender?: string | { $ne: string } | undefined },
+  ): Promise<DueBatch[]> {
     const ready = { state: 'READY' as const, channel, campaign: new ObjectId(campaign), due: { $lte: now } };
     const found = await this.batches
-      .find(ready, { counts: 1 })
+      .find({ ...ready, ...(sender !== undefined && { sender }) }, { counts: 1 })
       .sort({ due: 1, seq: 1 })
       .hint('ready')
       .limit(limit)

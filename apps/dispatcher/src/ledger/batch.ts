@@ -56,6 +56,23 @@ export interface Exception {
   feedback: Feedback | null;
   /** The next channel of the person. Null: it wasn't looked up. */
   fallback: Fallback | null;
+  /** The senders that refused the message before another sender got it, oldest first. */
+  failovers: readonly Failover[];
+  at: Date;
+}
+
+/** The positions of one sender, stored as ranges. */
+export interface SenderShare {
+  sender: string;
+  positions: number[];
+}
+
+/** A sender that refused the message in a run, so that another sender of the pool gets it. */
+interface Failover {
+  run: number;
+  sender: string;
+  reason: DeliveryReason;
+  providerCode: string | null;
   at: Date;
 }
 
@@ -123,7 +140,12 @@ export class BatchRecord {
   @Prop({ type: Types.ObjectId }) campaign!: ObjectId;
   @Prop({ type: Types.ObjectId }) user!: ObjectId;
   @Prop({ type: String }) channel!: Channel;
+  /** The sender of the current lease, or of the next one. */
   @Prop({ type: String }) sender!: string | null;
+  /** The senders of its pool, in the order in which they are tried. Absent: no other sender may send. */
+  @Prop({ type: [String], default: undefined }) pool?: readonly string[];
+  /** The sender of each position. Absent: all have `sender`. */
+  @Prop({ type: [Object], default: undefined }) senders?: readonly SenderShare[];
   @Prop({ type: Number }) seq!: number;
   @Prop({ type: String }) recipientPage!: string;
   @Prop({ type: Number }) offset!: number;

@@ -24,6 +24,7 @@ export const blank = {
   duplicate: false,
   feedback: null,
   fallback: null,
+  failovers: [],
 } satisfies Omit<Exception, 'i' | 'state' | 'at'>;
 
 /** The exceptions of a batch by position, while a fact is applied. It does not change the given entries. */

@@ -23,6 +23,7 @@ export type Fact =
   | Cancelled
   | Expired
   | Retried
+  | Rerouted
   | FellBack;
 
 /** The leader offers the batch to the workers. If no worker leases it, the batch is ready again at `until`. */
@@ -155,6 +156,14 @@ export interface Retried {
   run: number;
   selection: RetrySelection;
   route: SendingProfile['routes'][Channel];
+}
+
+/** The sender `from` can't be used now. Another sender of the pool gets the recipients that it can't have reached. */
+export interface Rerouted {
+  type: 'rerouted';
+  now: Date;
+  from: string;
+  to: string;
 }
 
 /** The next channel was looked up for failed deliveries. Deliveries that are no longer failed stay as they are. */

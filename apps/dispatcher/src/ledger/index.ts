@@ -46,6 +46,7 @@ export {
   type Section,
 } from './recipient-pages';
 export { jitterOf, MAX_AGE_MS } from './retry-policy';
+export { senderOf } from './senders';
 export { type FinalCounts, hasQueued, inAllChannels } from './summary';
 export { feedbackOf } from './report-rules';
 export { type ReturnedCounts, statesOf } from './tally';

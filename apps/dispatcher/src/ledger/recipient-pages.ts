@@ -38,6 +38,8 @@ export interface Section {
   suppressed?: true;
   skipReason?: SkipReason;
   excluded?: true;
+  /** The senders of the pool, in the order in which they are tried. Absent: the route has no pool. */
+  pool?: readonly string[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Batch } from './batch';
 import { ExceptionBook } from './exception-book';
 import { without } from './positions';
+import { senderOf } from './senders';
 
 /** The batch without its lease, as READY or DONE. It is due when its earliest position is due. */
 export function requeue(batch: Batch, now: Date, notBefore: Date = now): Batch {
@@ -8,10 +9,13 @@ export function requeue(batch: Batch, now: Date, notBefore: Date = now): Batch {
   if (batch.todo.length === 0) return { ...resting, state: 'DONE', settledAt: now };
   if (batch.cancelled) return cancelled(resting, now);
   const book = new ExceptionBook(batch.exceptions);
-  const earliest = Math.min(
-    ...batch.todo.map((position) => (book.get(position)?.notBefore ?? now).getTime()),
-  );
-  return { ...resting, state: 'READY', due: new Date(Math.max(earliest, notBefore.getTime())) };
+  const dueOf = (position: number): number => (book.get(position)?.notBefore ?? now).getTime();
+  const earliest = Math.min(...batch.todo.map(dueOf));
+  const due = new Date(Math.max(earliest, notBefore.getTime()));
+  const ready = { ...resting, state: 'READY' as const, due };
+  if (!batch.senders) return ready;
+  const first = batch.todo.find((position) => dueOf(position) === earliest);
+  return first === undefined ? ready : { ...ready, sender: senderOf(batch, first) };
 }
 
 /** Cancels unsent messages. A message that may have been sent is UNCONFIRMED. */

@@ -1,4 +1,4 @@
-import type { DeliveryReason, Outcome } from '@carillon/contracts';
+import { type DeliveryReason, type Outcome, failsOver } from '@carillon/contracts';
 import { requeue } from './requeue';
 import type { Batch, Exception, BatchLease } from './batch';
 import { ExceptionBook } from './exception-book';
@@ -6,6 +6,7 @@ import type { Settled } from './facts';
 import { without } from './positions';
 import { progressed } from './progress';
 import { feedbackOf } from './report-rules';
+import { moved, senderOf } from './senders';
 import { doubtRuleFor, nextPause, type RetryRule, throttleBackoff, ruleFor } from './retry-policy';
 
 /** The provider's ID of an accepted message, and its segments. */
@@ -25,6 +26,7 @@ export function settle(batch: Batch, fact: Settled): Batch {
   return settlement.result();
 }
 
+type Refusal = Pick<Outcome, 'i' | 'reason' | 'providerCode'>;
 type Counted = Partial<Pick<Exception, 'attempts' | 'throttles' | 'failingSince'>>;
 
 class Settlement {
@@ -37,6 +39,8 @@ class Settlement {
   /** Whether details were added to existing exceptions. */
   private isSupplemented = false;
   private readonly current: boolean;
+  /** Positions that another sender of the pool gets, and that sender. */
+  private readonly moves = new Map<number, string>();
 
   constructor(
     private readonly batch: Batch,
@@ -59,6 +63,7 @@ class Settlement {
   outcome(outcome: Outcome): void {
     const { i, kind } = outcome;
     if (kind === 'sent') this.sent(i, outcome);
+    else if (this.mayFailOver(outcome) && this.failOver(outcome, kind === 'failed' ? 1 : 0)) return;
     else if (kind === 'failed' && outcome.permanent) {
       if (this.mayFail(i)) this.fail(outcome);
     } else if (this.inFlight.has(i) && this.todo.has(i) && !this.answered.has(i)) this.tryAgain(outcome);
@@ -73,9 +78,11 @@ class Settlement {
     const lease = this.remainingLease();
     const todo = batch.todo.filter((position) => this.todo.has(position));
     const settledAt = this.answered.size > 0 ? fact.now : batch.settledAt;
-    const next = { ...batch, lease, todo, exceptions: this.book.entries(), settledAt, progress };
-    if (this.current && lease?.positions.length === 0)
-      return requeue(next, fact.now, fact.notBefore ?? fact.now);
+    const settled = { ...batch, lease, todo, exceptions: this.book.entries(), settledAt, progress };
+    const next = this.moves.size > 0 ? moved(settled, this.moves) : settled;
+    // The recipients of a pool don't wait, because another sender may get them.
+    const notBefore = (batch.pool ? null : fact.notBefore) ?? fact.now;
+    if (this.current && lease?.positions.length === 0) return requeue(next, fact.now, notBefore);
     return todo.length === 0 ? requeue(next, fact.now) : next;
   }
 
@@ -148,12 +155,39 @@ class Settlement {
     else this.book.giveUp(failed);
   }
 
+  /** Whether the sender certainly refused the message for a reason that another sender may not have. */
+  private mayFailOver({ i, kind, reason }: Outcome): boolean {
+    const isLeased = this.inFlight.has(i) && this.todo.has(i) && !this.answered.has(i);
+    return isLeased && kind !== 'unknown' && failsOver(reason);
+  }
+
+  /** Gives a position to the next sender of the pool. Returns false if there is none, or an earlier send is in doubt. */
+  private failOver({ i, reason, providerCode }: Refusal, attempts: 0 | 1): boolean {
+    const { sender, pool = [], run } = this.batch;
+    if (reason === null || sender === null || this.book.doubtful(i) > 0) return false;
+    const failovers = this.book.get(i)?.failovers ?? [];
+    const tried = failovers.filter((each) => each.run === run).map((each) => each.sender);
+    const next = pool.find((each) => each !== sender && !tried.includes(each));
+    if (next === undefined) return false;
+    const { now: at, fence: answeredBy } = this.fact;
+    const refused = { run, sender, reason, providerCode, at };
+    this.note({
+      ...{ i, state: 'QUEUED', reason, providerCode, answeredBy, at },
+      ...{ attempts: this.book.attempts(i) + attempts, failovers: [...failovers, refused] },
+    });
+    this.moves.set(i, next);
+    return true;
+  }
+
+  /** Gives up the positions of a sender that can never be used again, unless its pool has another sender. */
   private giveUp(reason: DeliveryReason): void {
-    for (const i of this.todo) {
+    for (const i of [...this.todo]) {
+      if (senderOf(this.batch, i) !== this.batch.sender || this.moves.has(i)) continue;
+      if (this.failOver({ i, reason, providerCode: null }, 0)) continue;
       this.answered.add(i);
+      this.todo.delete(i);
       this.book.giveUp({ i, state: 'FAILED', reason, at: this.fact.now });
     }
-    this.todo.clear();
   }
 
   private tryAgain(outcome: Outcome): void {

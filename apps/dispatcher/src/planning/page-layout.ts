@@ -1,10 +1,13 @@
 import {
   type AudienceMember,
   type Channel,
+  type DirectRoute,
+  type Route,
   type SkipReason,
   channelRow,
   channelSkipReason,
   channels,
+  directRoutesOf,
   memberSkipReason,
 } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
@@ -23,6 +26,7 @@ import {
 } from '../ledger';
 import { isUnlimited, leasesNeeded } from '../releasing';
 import type { AudiencePage } from './audience-pages';
+import { type PoolContext, chooseSenders } from './choose-senders';
 
 const SMALL_BATCH = 200;
 /**
@@ -43,34 +47,47 @@ const skipReasons = ['TOPIC_OPTED_OUT', 'SNOOZED'] as const satisfies SkipReason
  * in separate sections. The batches of these members are done immediately, and all other batches contain none of them.
  */
 export function layOut(
-  { campaign, step }: Plannable,
+  { campaign, step, routes, audience }: Plannable,
   { items, readAt }: Pick<AudiencePage, 'items' | 'readAt'>,
   next: PlanCursor | null,
+  countryOf: PoolContext['countryOf'] = () => null,
 ): RecipientPage {
-  const groups = channels.flatMap((channel) => {
+  const context = { topicId: audience?.topicId ?? null, countryOf, seed: `${campaign} ${step}` };
+  const groups = channels.flatMap((channel): Group[] => {
     const members = items.filter((member) => member.channel === channel);
     const remaining = members.filter((member) => !member.excluded);
-    return [
-      remaining.filter((member) => !member.suppressed),
+    const sent = remaining.filter((member) => !member.suppressed);
+    const pool = routes[channel]?.pool;
+    const skipped = [
       remaining.filter((member) => member.suppressed && !member.skipReason),
       ...skipReasons.map((reason) => remaining.filter(({ skipReason }) => skipReason === reason)),
       members.filter((member) => member.excluded),
+    ];
+    return [
+      ...(pool ? chooseSenders(pool, sent, context) : [{ members: sent }]),
+      ...skipped.map((each) => ({ members: each })),
     ];
   });
   return {
     _id: recipientPageId(campaign, step),
     readAt,
     sections: groups.flatMap(sectionOf),
-    recipients: groups.flat().map(toEntry),
+    recipients: groups.flatMap(({ members }) => members).map(toEntry),
     next,
   };
 }
 
+/** Members that are treated alike. */
+interface Group {
+  members: readonly AudienceMember[];
+  pool?: readonly string[];
+}
+
 /** Returns no section if the group is empty. */
-function sectionOf(members: readonly AudienceMember[]): Section[] {
+function sectionOf({ members, pool }: Group): Section[] {
   const [first] = members;
   if (!first) return [];
-  const section = { channel: first.channel, size: members.length };
+  const section = { channel: first.channel, size: members.length, ...(pool && { pool }) };
   if (first.excluded) return [{ ...section, excluded: true }];
   if (!first.suppressed) return [section];
   const { skipReason } = first;
@@ -101,8 +118,9 @@ export function batchesOf(
   const lastChannel = firstOf(dispatch, brief)?.order.at(-1);
   let offset = 0;
   const { sections, next } = recipientPage;
-  for (const { channel, size, ...section } of sections) {
-    const batchSize = batchSizeOf(channel, size, dispatch, next);
+  for (const { channel, size, pool, ...section } of sections) {
+    const route = directRouteOf(dispatch.routes[channel], pool);
+    const batchSize = batchSizeOf(channel, size, { ...dispatch, route }, next);
     const outcome = outcomeOf(channel, dispatch, brief, section);
     for (let done = 0; done < size; done += batchSize) {
       const length = Math.min(batchSize, size - done);
@@ -114,13 +132,23 @@ export function batchesOf(
         offset: offset + done,
         size: length,
       };
-      const batch = newBatch(dispatch, position, outcome, recipientPage.readAt);
+      const batch = {
+        ...newBatch(dispatch, position, outcome, recipientPage.readAt),
+        sender: route?.senderId ?? null,
+        ...(pool && pool.length > 1 && { pool }),
+      };
       const mayFallBack = fallbackUntil && outcome.state === 'SENT' && channel !== lastChannel;
       batches.push({ ...batch, ...(mayFallBack && { fallbackUntil }) });
     }
     offset += size;
   }
   return batches;
+}
+
+/** The route of the first sender of a pool, or of the only sender. */
+function directRouteOf(route: Route | null, pool: readonly string[] | undefined): DirectRoute | null {
+  if (!route) return null;
+  return directRoutesOf(route).find(({ senderId }) => senderId === (pool?.[0] ?? senderId)) ?? null;
 }
 
 /** Until when a failure of a delivery that was planned at this time leads to another channel. Null: it doesn't. */
@@ -144,10 +172,9 @@ function smallBatchSize(channel: Channel): number {
 function batchSizeOf(
   channel: Channel,
   size: number,
-  { step, routes, ...dispatch }: Plannable,
+  { step, route, ...dispatch }: Plannable & { route: DirectRoute | null },
   next: PlanCursor | null,
 ): number {
-  const route = routes[channel];
   const isEarly = step < SMALL_STEPS;
   if (!route || isUnlimited(route)) return isEarly ? smallBatchSize(channel) : channelRow(channel).batchSize;
   // After the last source, only moved members remain.
@@ -172,19 +199,17 @@ const untouched = {
 type BatchPosition = Pick<Batch, 'channel' | 'seq' | 'recipientPage' | 'offset' | 'size'>;
 
 function newBatch(
-  { campaign, user, run, routes, traceparent }: Plannable,
+  { campaign, user, run, traceparent }: Plannable,
   position: BatchPosition,
   outcome: BatchOutcome,
   plannedAt: Date,
-): Batch {
-  const route = routes[position.channel];
+): Omit<Batch, 'sender'> {
   const isSent = outcome.state === 'SENT';
   return {
     id: batchId(campaign, position.seq),
     campaign,
     user,
     ...position,
-    sender: route?.senderId ?? null,
     state: isSent ? 'READY' : 'DONE',
     ...untouched,
     todo: isSent ? Array.from({ length: position.size }, (_, index) => index) : [],

@@ -22,6 +22,7 @@ import {
   RecipientPages,
   positionsToFallBack,
 } from '../ledger';
+import { countriesFor } from './choose-senders';
 import { batchesOf, claimsOf, keyOf, keysOf, layOut } from './page-layout';
 
 /** The number of batches that are read for a step, and the number of their people that fit in its page. */
@@ -134,7 +135,8 @@ export class PlanFallbacks extends LeaderTask {
   ): Promise<void> {
     const readAt = await this.clock.now();
     const members = await this.nextMembers(dispatch, brief, failedOn, failed);
-    const page = layOut(dispatch, { items: members, readAt }, dispatch.cursor);
+    const countryOf = await countriesFor(dispatch);
+    const page = layOut(dispatch, { items: members, readAt }, dispatch.cursor, countryOf);
     const untils = failed.flatMap(({ batch }) => batch.fallbackUntil?.getTime() ?? []);
     const batches = batchesOf(dispatch, brief, page, new Date(Math.max(...untils)));
     const claims = batches.flatMap((batch) => claimsOf(batch, page));

@@ -30,6 +30,7 @@ import {
 } from '../ledger';
 import { WorkerRegistry } from '../releasing';
 import { type AudiencePage, AudiencePages } from './audience-pages';
+import { countriesFor } from './choose-senders';
 import { batchesOf, claimsOf, keyOf, keysOf, layOut } from './page-layout';
 import { PlanningLine } from './planning-line';
 
@@ -214,7 +215,12 @@ export class PlanPage {
    */
   private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, step: Step): Promise<Progress> {
     const newcomers = { ...page, items: await this.withoutEarlier(dispatch, page) };
-    const recipientPage = layOut(dispatch, newcomers, nextCursor(dispatch, page));
+    const recipientPage = layOut(
+      dispatch,
+      newcomers,
+      nextCursor(dispatch, page),
+      await countriesFor(dispatch),
+    );
     const batches = batchesOf(dispatch, brief, recipientPage);
     const claims = dispatch.keyless ? [] : batches.flatMap((batch) => claimsOf(batch, recipientPage));
     try {

@@ -7,6 +7,7 @@ const due = (campaigns: string | string[], user: string, sender = user): DueGrou
   route: { senderId: sender, ratePerSecond: null, maxConnections: null },
   breaker: null,
   campaigns: new Set([campaigns].flat()),
+  pooled: new Set(),
 });
 const inFlight = (
   campaign: string,
@@ -48,7 +49,7 @@ function served(from: ChannelCapacity, backlog: Record<string, number>): string[
   const campaigns: string[] = [];
   for (let next = from.next(); next; next = from.next()) {
     const { campaign } = next;
-    if ((left[campaign] ?? 0) === 0) from.exhausted(campaign);
+    if ((left[campaign] ?? 0) === 0) from.exhausted(next);
     else {
       left[campaign] = (left[campaign] ?? 0) - 1;
       campaigns.push(campaign);
@@ -207,6 +208,7 @@ const candidate = (
 ): Candidate => ({
   campaign,
   campaigns: new Set([campaign]),
+  pooled: new Set(),
   user,
   route: { senderId: 'default', ratePerSecond: null, maxConnections: null },
   breaker: null,

@@ -1,4 +1,4 @@
-import type { Channel, Route } from '@carillon/contracts';
+import type { Channel, DirectRoute } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Breaker } from './breakers';
@@ -13,11 +13,13 @@ const ROUNDING = 1 + 1e-9;
 export interface DueGroup {
   user: string;
   /** Fixed at planning. The sender's limits may have changed in the meantime. */
-  route: Route;
+  route: DirectRoute;
   /** The breaker, if the sender is due for a probe with one recipient. Null: the sender works. */
   breaker: Breaker | null;
   /** Least recently served campaigns first. Campaigns that were never served are sorted by age, oldest first. */
   campaigns: Set<string>;
+  /** Those among them that have a pool, so that other senders may have batches of them. */
+  pooled: ReadonlySet<string>;
 }
 
 /** A due campaign of a group, with the recipients in flight (offered or leased) of the campaign and of its user. */
@@ -67,6 +69,11 @@ export class Turns {
 }
 
 const keyOf = (channel: Channel, id: string): string => `${channel} ${id}`;
+
+/** The batches of a campaign that one sender sends. */
+function lineOf({ campaign, route }: Pick<Candidate, 'campaign' | 'route'>): string {
+  return `${campaign} ${route.senderId}`;
+}
 
 /** The state of a channel before its capacity is filled. */
 interface ChannelSurvey {
@@ -136,7 +143,8 @@ export class ChannelCapacity {
   private readonly capacity: number;
   private readonly turns: Turns;
   private groups: readonly DueGroup[];
-  private readonly withoutBatches = new Set<string>();
+  /** Campaigns without due batches, by sender. */
+  private readonly withoutBatches = new Map<string, Set<string>>();
   private readonly ofUser = new Map<string, InFlight>();
   private readonly ofCampaign = new Map<string, InFlight>();
   private readonly senders = new Map<string, SenderUse>();
@@ -186,19 +194,21 @@ export class ChannelCapacity {
     this.limits.set(sender, limits);
   }
 
-  /** The batches of a campaign that were looked up and are not offered yet. Undefined if they were not looked up. */
-  queueOf(campaign: string): DueBatch[] | undefined {
-    return this.queues.get(campaign);
+  /** The batches that were looked up and are not offered yet. Undefined if they were not looked up. */
+  queueOf(candidate: Candidate): DueBatch[] | undefined {
+    return this.queues.get(lineOf(candidate));
   }
 
-  enqueue(campaign: string, batches: DueBatch[]): DueBatch[] {
-    this.queues.set(campaign, batches);
+  enqueue(candidate: Candidate, batches: DueBatch[]): DueBatch[] {
+    this.queues.set(lineOf(candidate), batches);
     return batches;
   }
 
-  /** Removes the campaign, because it has no due batch in this channel. */
-  exhausted(campaign: string): void {
-    this.withoutBatches.add(campaign);
+  /** Removes the campaign, because its sender has no due batch of it in this channel. */
+  exhausted({ campaign, route: { senderId } }: Candidate): void {
+    const campaigns = this.withoutBatches.get(senderId) ?? new Set();
+    this.withoutBatches.set(senderId, campaigns);
+    campaigns.add(campaign);
   }
 
   /** Closes a sender for the rest of this round. */
@@ -223,8 +233,9 @@ export class ChannelCapacity {
    */
   private fairestOf(group: DueGroup): Candidate | undefined {
     let fairest: Candidate | undefined;
+    const withoutBatches = this.withoutBatches.get(group.route.senderId);
     for (const campaign of group.campaigns) {
-      if (this.withoutBatches.has(campaign)) continue;
+      if (withoutBatches?.has(campaign)) continue;
       const isIdle = !this.ofCampaign.has(campaign);
       const candidate = this.candidateOf(group, campaign);
       if (isIdle) return this.hasCapacityFor(candidate) ? candidate : undefined;

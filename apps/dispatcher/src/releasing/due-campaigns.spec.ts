@@ -57,8 +57,14 @@ describe('DueCampaigns', () => {
   const campaigns = async (): Promise<string[]> =>
     (await groups()).flatMap((group) => [...group.campaigns]).sort();
   const nextOf = (number: number, campaignInFlight = 0, alike = new Set([idOf(number)])) => {
-    const candidate = { campaign: idOf(number), campaigns: alike, route: route('default'), campaignInFlight };
-    return dueCampaigns.next(candidate as Candidate, 'EMAIL', now, 4);
+    const candidate = {
+      campaign: idOf(number),
+      campaigns: alike,
+      route: route('default'),
+      campaignInFlight,
+      pooled: new Set<string>(),
+    };
+    return dueCampaigns.next(candidate as unknown as Candidate, 'EMAIL', now, 4);
   };
 
   beforeEach(() => {
@@ -76,7 +82,10 @@ describe('DueCampaigns', () => {
   it('groups campaigns by user and sender, oldest first', async () => {
     for (const number of [5, 3, 2, 1]) publish(number);
     sending.set(idOf(5), 'own');
-    const found = (await groups()).map((group) => ({ ...group, campaigns: [...group.campaigns] }));
+    const found = (await groups()).map(({ pooled: _, ...group }) => ({
+      ...group,
+      campaigns: [...group.campaigns],
+    }));
     expect(found).toEqual([
       { user: 'user 1', route: route('default'), breaker: null, campaigns: [idOf(1), idOf(3)] },
       { user: 'user 0', route: route('default'), breaker: null, campaigns: [idOf(2)] },

@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Channel, Route } from '@carillon/contracts';
+import { type Channel, type DirectRoute, type Route, directRoutesOf } from '@carillon/contracts';
 import { Dispatches } from '../dispatch';
 import type { Leadership } from '../leader';
 import { BatchQueue, type DueBatch } from '../ledger';
@@ -18,37 +18,60 @@ const VISIBLE_MS = 5_000;
 
 interface CampaignGroup {
   user: string;
-  route: Route;
+  route: DirectRoute;
   campaigns: Set<string>;
+  /** Those among the campaigns that have a pool. */
+  pooled: Set<string>;
+}
+
+/** The account and the route of a campaign. */
+interface Routed {
+  user: string;
+  route: Route;
 }
 
 /** The campaigns of a channel with due batches, as of the last read. */
 class View {
   /** The campaigns, by user and sender. */
   readonly groups = new Map<string, CampaignGroup>();
-  private readonly groupOf = new Map<string, CampaignGroup>();
+  private readonly routed = new Map<string, Routed>();
   /** When all campaigns are read again (monotonic clock). Null: in every round. */
   restsUntil: number | null = null;
 
   /** @param seenAt the last round that read new due batches (database time) */
   constructor(public seenAt: Date) {}
 
-  add(campaign: string, { user, route }: Pick<CampaignGroup, 'user' | 'route'>): void {
-    const key = `${user} ${route.senderId}`;
-    const group = this.groups.get(key) ?? { user, route, campaigns: new Set() };
-    this.groups.set(key, group);
-    group.campaigns.add(campaign);
-    this.groupOf.set(campaign, group);
+  /** Adds a campaign to the group of its sender, or to the groups of all senders of its pool. */
+  add(campaign: string, routed: Routed): void {
+    const { user, route } = routed;
+    for (const direct of directRoutesOf(route)) {
+      const key = keyOf(user, direct);
+      const known = this.groups.get(key);
+      const group = known ?? { user, route: direct, campaigns: new Set(), pooled: new Set() };
+      this.groups.set(key, group);
+      group.campaigns.add(campaign);
+      if (route.pool) group.pooled.add(campaign);
+    }
+    this.routed.set(campaign, routed);
   }
 
-  find(campaign: string): CampaignGroup | undefined {
-    return this.groupOf.get(campaign);
+  find(campaign: string): Routed | undefined {
+    return this.routed.get(campaign);
   }
 
   forget(campaign: string): void {
-    this.groupOf.get(campaign)?.campaigns.delete(campaign);
-    this.groupOf.delete(campaign);
+    const routed = this.routed.get(campaign);
+    this.routed.delete(campaign);
+    for (const direct of routed ? directRoutesOf(routed.route) : []) {
+      const group = this.groups.get(keyOf(routed?.user ?? '', direct));
+      group?.campaigns.delete(campaign);
+      group?.pooled.delete(campaign);
+    }
   }
+}
+
+function keyOf(user: string, { senderId }: DirectRoute): string {
+  return `${user} ${senderId}`;
 }
 
 /**
@@ -98,9 +121,12 @@ export class DueCampaigns {
     const view = this.views.get(channel);
     const mayHaveChanged = view?.restsUntil != null;
     if (mayHaveChanged && !(await this.maySend(view, candidate, channel, now))) return [];
-    const due = await this.queue.next(campaign, channel, now, limit);
-    // Keeps a campaign with work in flight. It can be ready again soon, because a batch is leased in parts.
-    if (due.length === 0 && campaignInFlight === 0) view?.forget(campaign);
+    const isPooled = candidate.pooled.has(campaign);
+    const sender = isPooled ? candidate.route.senderId : undefined;
+    const due = await this.queue.next(campaign, channel, now, { limit, sender });
+    // Keeps a campaign with work in flight. It can be ready again soon, because a batch is leased in parts. Another
+    // sender of a pool may have batches of the campaign.
+    if (due.length === 0 && campaignInFlight === 0 && !isPooled) view?.forget(campaign);
     return due;
   }
 
@@ -116,7 +142,10 @@ export class DueCampaigns {
   ): Promise<boolean> {
     const ableOf = async (some: readonly string[]): Promise<Set<string>> => {
       const sending = await this.dispatches.sending(some, now);
-      const able = sending.filter(({ routes }) => routes?.[channel]?.senderId === route.senderId);
+      const able = sending.filter(({ routes }) => {
+        const current = routes?.[channel];
+        return current && directRoutesOf(current).some(({ senderId }) => senderId === route.senderId);
+      });
       return new Set(able.map((dispatch) => dispatch.campaign));
     };
     if ((await ableOf([campaign])).has(campaign)) return true;
@@ -164,8 +193,8 @@ export class DueCampaigns {
       for (const campaign of some) {
         const dispatch = found.get(campaign);
         const route = dispatch?.routes?.[channel];
-        const group = dispatch && route ? { user: dispatch.user, route } : known?.find(campaign);
-        if (group) view.add(campaign, group);
+        const routed = dispatch && route ? { user: dispatch.user, route } : known?.find(campaign);
+        if (routed) view.add(campaign, routed);
       }
       if (some.length === AT_ONCE) await othersTurn();
     }

@@ -6,6 +6,7 @@ import { ready } from '../../test/batches';
 import type { Breaker, Breakers } from './breakers';
 import { type Candidate, ChannelCapacity, Turns } from './channel-capacity';
 import type { DueCampaigns } from './due-campaigns';
+import type { BatchQueue } from '../ledger/batch-queue';
 import type { Batches } from '../ledger/batches';
 import type { RateReservations } from './rate-reservations';
 import type { SendingLimits } from './sending-limits';
@@ -44,6 +45,7 @@ describe('OfferBatches', () => {
   const limits = jest.fn<Promise<Pick<SendingLimits, 'leases' | 'ratePerSecond'> | null>, []>();
   const fill = new OfferBatches(
     dueCampaigns,
+    { next: () => Promise.resolve([]) } as unknown as BatchQueue,
     batches,
     { probe } as unknown as Breakers,
     { limits } as unknown as SendingProfiles,
@@ -56,6 +58,7 @@ describe('OfferBatches', () => {
   const capacityOf = (...campaigns: [string, Breaker | null][]): ChannelCapacity => {
     const due = campaigns.map(([campaign, open]) => ({
       campaigns: new Set([campaign]),
+      pooled: new Set<string>(),
       user: campaign,
       route: { senderId: open ? 'down' : 'up', ratePerSecond: null, maxConnections: null },
       breaker: open,

@@ -34,7 +34,9 @@ describe('ReleaseBatches', () => {
   const dueCampaigns = {
     of: (channel: Channel) => {
       rounds.at(-1)?.push(channel);
-      return Promise.resolve([{ ...group, breaker: null, campaigns: new Set(['campaign']) }]);
+      return Promise.resolve([
+        { ...group, breaker: null, campaigns: new Set(['campaign']), pooled: new Set<string>() },
+      ]);
     },
   } as unknown as DueCampaigns;
   const queue = {

@@ -10,6 +10,7 @@ import { BatchQueue, type Batch, Batches, type DueBatch } from '../ledger';
 import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
 import { DatabaseClock } from '@carillon/mongo';
+import { LRUCache } from 'lru-cache';
 import { BackgroundTask, Logger, Metrics } from '@carillon/platform';
 import { WorkerRegistry } from './worker-registry';
 
@@ -20,14 +21,25 @@ import { WorkerRegistry } from './worker-registry';
 const LOOK_AHEAD_MS = 1_000;
 /** How long an offer is valid before it is withdrawn (milliseconds). */
 const OFFER_MS = 10_000;
+/**
+ * The number of batches of a campaign, and of campaigns of a sender, that get another sender in one round. A campaign
+ * with as many due batches at other senders has enough.
+ */
+const REROUTED_AT_ONCE = 32;
+/** A batch that has to stay with a sender that can't be used is checked again after this time (milliseconds). */
+const UNMOVED_MS = 2_000;
 /** The number of concurrent offers. More offers would wait for each other while their validity expires. */
 const OFFERS_AT_ONCE = 32;
 
 /** Offers batches of one channel until its capacity is used or no batch is due. */
 @Injectable()
 export class OfferBatches {
+  /** Batches that recently had to stay with their sender. */
+  private readonly unmoved = new LRUCache<string, true>({ max: 10_000, ttl: UNMOVED_MS });
+
   constructor(
     private readonly dueCampaigns: DueCampaigns,
+    private readonly queue: BatchQueue,
     private readonly batches: Batches,
     private readonly breakers: Breakers,
     private readonly profiles: SendingProfiles,
@@ -67,7 +79,7 @@ export class OfferBatches {
           continue;
         }
         const batch = await this.batchOf(next, capacity, now);
-        if (batch === undefined) capacity.exhausted(next.campaign);
+        if (batch === undefined) capacity.exhausted(next);
         else if (!next.breaker || (await this.mayProbe(next.breaker, batch.id, capacity, now))) {
           capacity.offered(next, batch.recipients);
           offer(batch.id);
@@ -78,6 +90,37 @@ export class OfferBatches {
     }
     await Promise.all(offers);
     return atRate;
+  }
+
+  /**
+   * Gives due batches of campaigns with a pool to another sender, because theirs can't be used now. Returns whether any
+   * batch has a new sender.
+   */
+  async reroute(
+    { route, pooled }: DueGroup,
+    channel: Channel,
+    isUsable: (sender: string) => boolean,
+    now: Date,
+  ): Promise<boolean> {
+    const from = route.senderId;
+    let isRerouted = false;
+    for (const campaign of [...pooled].slice(0, REROUTED_AT_ONCE)) {
+      const limit = REROUTED_AT_ONCE;
+      const ahead = await this.queue.next(campaign, channel, now, { limit, sender: { $ne: from } });
+      if (ahead.length >= limit) continue;
+      const due = await this.queue.next(campaign, channel, now, { limit, sender: from });
+      const waiting = due.filter(({ id }) => !this.unmoved.has(id));
+      const changes = waiting.map(async ({ id }) => {
+        const change = await this.batches.change(id, ({ pool }) => {
+          const to = pool?.find((sender) => sender !== from && isUsable(sender));
+          return to === undefined ? null : { type: 'rerouted', now, from, to };
+        });
+        if (change && change.after !== change.before) isRerouted = true;
+        else this.unmoved.set(id, true);
+      });
+      await Promise.all(changes);
+    }
+    return isRerouted;
   }
 
   /**
@@ -105,11 +148,10 @@ export class OfferBatches {
     capacity: ChannelCapacity,
     now: Date,
   ): Promise<DueBatch | undefined> {
-    const { campaign } = candidate;
     const queue =
-      capacity.queueOf(campaign) ??
+      capacity.queueOf(candidate) ??
       capacity.enqueue(
-        campaign,
+        candidate,
         await this.dueCampaigns.next(candidate, capacity.channel, now, capacity.free),
       );
     return queue.shift();
@@ -249,6 +291,11 @@ export class ReleaseBatches extends BackgroundTask {
     const [outstanding, breakers] = await Promise.all([this.queue.outstanding(), this.breakers.all()]);
     const open = new Map(breakers.map((breaker) => [breaker.sender, breaker]));
     const silent = this.workerRegistry.silentSenders();
+    const stuck = (group: DueGroup): boolean =>
+      group.pooled.size > 0 && ableToSend(group, open, silent, now) === null;
+    const isUsable = (sender: string): boolean => !open.has(sender) && !silent.has(sender);
+    for (const [index, channel] of withWork.entries())
+      await this.reroute(channel, (due[index] ?? []).filter(stuck), isUsable, now);
     const isPresent = (holder: string): boolean => this.workerRegistry.isPresent(holder);
     return withWork.flatMap((channel, index) => {
       const able = (due[index] ?? []).flatMap((group) => ableToSend(group, open, silent, now) ?? []);
@@ -257,6 +304,18 @@ export class ReleaseBatches extends BackgroundTask {
       const survey = { channel, capacity, due: able, outstanding, isPresent, turns: this.turns };
       return [new ChannelCapacity(survey)];
     });
+  }
+
+  /** Batches whose sender can't be used now get another sender of their pool, whose turn comes in the next round. */
+  private async reroute(
+    channel: Channel,
+    stuck: readonly DueGroup[],
+    isUsable: (sender: string) => boolean,
+    now: Date,
+  ): Promise<void> {
+    for (const group of stuck) {
+      if (await this.offerBatches.reroute(group, channel, isUsable, now)) this.nudge([channel]);
+    }
   }
 
   /** The channels with waiting batches: usually no channel or one. */

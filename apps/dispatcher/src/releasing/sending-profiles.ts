@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Channel, type Route, type SendingProfile } from '@carillon/contracts';
+import { AppError, type Channel, type DirectRoute, type SendingProfile } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
 import { WorkerRegistry } from './worker-registry';
@@ -51,7 +51,7 @@ export class SendingProfiles {
    * Returns the share of a sender's limits that one lease gets. Uses the current limits, not the limits at planning,
    * but `route` is fixed at planning. Returns null if there is no limit.
    */
-  async limits(user: string, channel: Channel, route: Route): Promise<SendingLimits | null> {
+  async limits(user: string, channel: Channel, route: DirectRoute): Promise<SendingLimits | null> {
     const profile = await this.get(user);
     const routes = profile ? [profile.routes[channel], ...profile.senders] : [];
     const now = routes.find((each) => each?.senderId === route.senderId);

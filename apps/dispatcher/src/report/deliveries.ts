@@ -26,6 +26,7 @@ import {
   type PageRecipient,
   type DeliveryPosition,
   RecipientPages,
+  senderOf,
   statesOf,
 } from '../ledger';
 import { adviceOn } from './advice';
@@ -77,7 +78,8 @@ export class Deliveries {
           const { state, reason } = delivery;
           return {
             ...delivery,
-            senderId: batch.sender,
+            senderId: senderOf(batch, wanted),
+            ...earlierSendersOf(batch, wanted),
             advice: reason === null ? null : adviceOn(state, reason),
             ...(translations && { translation: translationFor({ translations }, variablesOf(entry)) }),
           };
@@ -174,6 +176,21 @@ export class Deliveries {
     ]);
     return deliveriesOf(batch, entries, marks);
   }
+}
+
+/** Absent: none. */
+function earlierSendersOf(
+  { exceptions }: Batch,
+  position: number,
+): Pick<ExplainedDelivery, 'earlierSenders'> {
+  const failovers = exceptions.find(({ i }) => i === position)?.failovers ?? [];
+  if (failovers.length === 0) return {};
+  return {
+    earlierSenders: failovers.map(({ sender, reason, providerCode, at }) => ({
+      ...{ senderId: sender, reason, providerCode },
+      at: at.toISOString(),
+    })),
+  };
 }
 
 function byChannel(a: Delivery, b: Delivery): number {

@@ -7,6 +7,7 @@ import { Deliveries } from './deliveries';
 import { ReadFigures } from './figures';
 import { ReadTimeline, ReportCampaign } from './report-campaign';
 import { ReadRecipientDomains } from './recipient-domains';
+import { ReadSenderFigures } from './sender-figures';
 import { ReadStatistics } from './statistics';
 import { CountRetryable } from '../lifecycle';
 
@@ -21,6 +22,7 @@ export class DispatchReadsController {
     private readonly readFigures: ReadFigures,
     private readonly readStatistics: ReadStatistics,
     private readonly readRecipientDomains: ReadRecipientDomains,
+    private readonly readSenderFigures: ReadSenderFigures,
     private readonly deliveries: Deliveries,
     private readonly countRetryable: CountRetryable,
   ) {}
@@ -57,6 +59,11 @@ export class DispatchReadsController {
     query: Payload<'dispatch.recipient-domains'>,
   ): Promise<Reply<'dispatch.recipient-domains'>> {
     return this.readRecipientDomains.read(query);
+  }
+
+  @Command('dispatch.sender-figures')
+  senderFigures(query: Payload<'dispatch.sender-figures'>): Promise<Reply<'dispatch.sender-figures'>> {
+    return this.readSenderFigures.read(query);
   }
 
   @Command('dispatch.deliveries')

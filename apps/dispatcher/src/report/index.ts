@@ -3,6 +3,7 @@ import { Deliveries } from './deliveries';
 import { DispatchReadsController } from './dispatch-reads.controller';
 import { ReadFigures } from './figures';
 import { ReadRecipientDomains } from './recipient-domains';
+import { ReadSenderFigures } from './sender-figures';
 import { ReadStatistics } from './statistics';
 import { CountCampaign, ReadTimeline, ReportCampaign } from './report-campaign';
 import { Backlog, Waiting } from './waiting';
@@ -19,6 +20,7 @@ export const report: Feature = {
     ReadFigures,
     ReadStatistics,
     ReadRecipientDomains,
+    ReadSenderFigures,
     Waiting,
     Backlog,
     Deliveries,

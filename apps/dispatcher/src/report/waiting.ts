@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Channel, type DispatchReport, type WaitingReason, channels, isId } from '@carillon/contracts';
+import {
+  type Channel,
+  type DispatchReport,
+  type WaitingReason,
+  channels,
+  directRoutesOf,
+  isId,
+} from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/mongo';
 import { Metrics, seldom } from '@carillon/platform';
 import { type Breaker, Breakers, WorkerRegistry } from '../releasing';
@@ -94,7 +101,7 @@ export class Waiting {
     if (absent.length === 0) return [];
     const now = await this.clock.now();
     const found = absent.map(async ({ channel, forMs }) => {
-      const [waiting] = await this.queue.next(campaign, channel, now, 1);
+      const [waiting] = await this.queue.next(campaign, channel, now, { limit: 1 });
       return waiting === undefined ? [] : [{ channel, since: new Date(now.getTime() - forMs) }];
     });
     return (await Promise.all(found)).flat();
@@ -102,9 +109,13 @@ export class Waiting {
 }
 
 function brokenOf({ routes }: Dispatch, open: readonly Breaker[]): Reasons {
+  const openOf = (senderId: string) => open.find(({ sender }) => sender === senderId);
   return channels.flatMap((channel) => {
-    const breaker = open.find(({ sender }) => sender === routes?.[channel]?.senderId);
-    if (!breaker) return [];
+    const route = routes?.[channel];
+    const breakers = route ? directRoutesOf(route).map(({ senderId }) => openOf(senderId)) : [];
+    const [breaker] = breakers;
+    // A pool waits only if none of its senders can be used.
+    if (!breaker || breakers.includes(undefined)) return [];
     const { reason, since, nextTryAt } = breaker;
     return [{ channel, reason, since: since.toISOString(), nextTryAt: nextTryAt.toISOString() }];
   });

@@ -23,6 +23,7 @@ import {
 import { requestApproval } from './approvals';
 import { commentOnCampaigns } from './comments';
 import { checkCampaign } from './content-checks';
+import { showSenders } from './campaign-senders';
 import { showDomains } from './domains';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
 import { explainCampaign } from './explain';
@@ -205,6 +206,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     });
 
   showDomains(noun, session);
+  showSenders(noun, session);
 
   verb(
     noun,

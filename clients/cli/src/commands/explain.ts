@@ -45,6 +45,7 @@ const explanationView: View<Explanation> = (explanation, { tableLines }, room) =
     ...targetLines('excluded segment', explanation.excludeSegments),
     ...choiceLines(explanation),
     ...(deliveries.length > 0 ? ['', ...tableLines(columns, deliveries, room)] : []),
+    ...refusalLines(deliveries),
   ];
 };
 
@@ -57,6 +58,17 @@ const deliveryColumns = [
   number('attempts'),
   'updatedAt',
 ] as const;
+
+/** The senders of a pool that refused messages before another sender got them. */
+function refusalLines(deliveries: NonNullable<Explanation['deliveries']>): string[] {
+  const lines = deliveries.flatMap(({ identifier, earlierSenders = [] }) =>
+    earlierSenders.map(
+      ({ sender, reason, providerCode, at }) =>
+        `${cell(identifier)} refused by the sender ${cell(sender)} at ${cell(at)}: ${cell(reason)} ${cell(providerCode)}`,
+    ),
+  );
+  return lines.length > 0 ? ['', ...lines] : [];
+}
 
 function targetLines(
   kind: string,

@@ -1,4 +1,4 @@
-import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Json, Schemas } from '../api/api';
 import { secretFrom } from '../terminal/ask';
 import { readText } from '../terminal/files';
@@ -103,6 +103,38 @@ const mailApi = (
     },
   ],
   example: `${own.example} --from-address news@example.com`,
+});
+
+/** Reads `--member "Our SES, weight=2, domain=gmail.com"`, which can be repeated. */
+function memberOption(text: string, before: Json[] = []): Json[] {
+  const [sender = '', ...rules] = text.split(',').map((part) => part.trim());
+  const member: Record<string, unknown> = { senderId: sender };
+  for (const rule of rules) {
+    const [, name = '', value = ''] = /^([a-z]+)=(.+)$/.exec(rule) ?? [];
+    const list = { domain: 'domains', country: 'countries', topic: 'topicIds' }[name];
+    if (name === 'weight') member.weight = wholeNumber(value);
+    else if (list) member[list] = [...((member[list] as string[] | undefined) ?? []), value];
+    else throw new InvalidArgumentError('Use weight=…, domain=…, country=…, or topic=… after the sender.');
+  }
+  return [...before, member];
+}
+
+const pool = (kindOf: Channel, rule: string): SenderKind => ({
+  channel: kindOf,
+  provider: 'POOL',
+  options: [
+    new Option(
+      '--strategy <strategy>',
+      'ORDER: the first sender that works; WEIGHTS: a share for each',
+    ).choices(['ORDER', 'WEIGHTS']),
+    new Option(
+      '--members <sender>',
+      `a sender, with ${rule} or topic=… and weight=… separated by commas; can be repeated`,
+    ).argParser(memberOption),
+  ],
+  files: [],
+  secrets: [],
+  example: '--strategy ORDER --members "Our first" --members "Our second"',
 });
 
 /** The kinds of senders, by their name in commands. */
@@ -227,6 +259,9 @@ export const kinds = {
   }),
   'whatsapp-http': endpoint('WHATSAPP', passedOn, '--from Shop'),
   'sms-http': endpoint('SMS', passedOn, '--from Shop'),
+  'email-pool': pool('EMAIL', 'domain=…'),
+  'whatsapp-pool': pool('WHATSAPP', 'country=…'),
+  'sms-pool': pool('SMS', 'country=…'),
 } as const satisfies Record<string, SenderKind>;
 
 /** The kind of a channel's integration. */

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Api, Schemas } from '../api/api';
+import type { Api, Json, Schemas } from '../api/api';
 import { Refusal, Unwell, UsageError } from '../failures';
 import { number, wide } from '../output/columns';
 import type { Session } from '../session';
@@ -110,7 +110,7 @@ function addSender(
     .option('--name <name>', 'a name that no other sender of the channel has', `My ${channel}`)
     .option('--rate <n>', 'messages per second', someNumber)
     .action(async ({ name, rate, ...given }) => {
-      const settings = await settingsOf(kind, given, world, true);
+      const settings = await withMembers(user, kind, await settingsOf(kind, given, world, true));
       const body = { channel, provider, name, settings, ratePerSecond: rate };
       await output.one(await user.post('/senders', { body: body as Schemas['CreateSender'] }));
     });
@@ -128,13 +128,23 @@ function updateSender(
     .option('--rate <n>', 'messages per second', someNumber)
     .option('--unset <setting>', 'removes a setting, such as replyTo; can be repeated', collected)
     .action(async (sender, { name, rate, unset = [], ...given }) => {
-      const changes = await settingsOf(kind, given, world, false);
+      const changes = await withMembers(user, kind, await settingsOf(kind, given, world, false));
       for (const setting of unset) changes[setting] = null;
       const settings = Object.keys(changes).length > 0 ? changes : undefined;
       const path = { id: await senderIdOf(user, sender) };
       const body = { name, settings: settings as Schemas['UpdateSender']['settings'], ratePerSecond: rate };
       await output.one(await user.patch('/senders/{id}', { path, body }));
     });
+}
+
+/** The settings of a pool, whose senders are given by name or ID. */
+async function withMembers(user: Api, { channel }: SenderKind, settings: Json): Promise<Json> {
+  if (!Array.isArray(settings.members)) return settings;
+  const members = (settings.members as { senderId: string }[]).map(async (member) => ({
+    ...member,
+    senderId: await senderIdOf(user, member.senderId, channel),
+  }));
+  return { ...settings, members: await Promise.all(members) };
 }
 
 /** Returns the ID of a sender by its name, or an ID unchanged. @throws Refusal */

@@ -501,6 +501,8 @@ export const de: Texts = {
       feedbackProvider: 'Anbieter mit Zustell-Webhooks',
       feedbackKey: 'Webhook-Schlüssel',
       feedbackAddresses: 'Quelladressen des Webhooks',
+      strategy: 'Verteilung',
+      members: 'Absender des Pools',
     },
     keyNew: 'Neuer Schlüssel',
     scopes: {

@@ -512,6 +512,8 @@ export const en = {
       feedbackProvider: 'Provider with delivery webhooks',
       feedbackKey: 'Webhook key',
       feedbackAddresses: 'Webhook source addresses',
+      strategy: 'Distribution',
+      members: 'Senders of the pool',
     } satisfies Record<SenderSetting | 'name', string>,
     keyNew: 'New key',
     scopes: {

@@ -121,6 +121,17 @@ export const ExplanationView = View('Explanation', {
     Part({
       ...DeliveryView.properties,
       sender: OrNull(Id()),
+      earlierSenders: Type.Array(
+        Part({
+          sender: Id(),
+          reason: Text('SENDER_NOT_REGISTERED'),
+          providerCode: OrNull(Text('21612')),
+          at: Time(),
+        }),
+        {
+          description: 'The senders of a pool that refused the message before `sender` got it, oldest first',
+        },
+      ),
       advice: OrNull(Text('The campaign excludes a group or segment that these recipients are in.')),
       translation: OrNull(Text('de'), {
         description: 'The language of the translation. Null: the texts for everyone',
@@ -173,6 +184,10 @@ export const presentExplanation = presenter(
       deliveries: deliveries.map((delivery) => ({
         ...presentDelivery(delivery),
         sender: delivery.senderId,
+        earlierSenders: (delivery.earlierSenders ?? []).map(({ senderId, ...rest }) => ({
+          sender: senderId,
+          ...rest,
+        })),
         advice: delivery.advice,
         translation: delivery.translation ?? null,
       })),

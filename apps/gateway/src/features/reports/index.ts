@@ -1,6 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { ReportsController } from './reports.controller';
 import { FiguresController } from './figures.controller';
+import { ReadCampaignSenders } from './read-campaign-senders';
 import { ReadFigures } from './read-figures';
 import { ReadOptOuts } from './read-opt-outs';
 import { ReadRecipientDomains } from './read-recipient-domains';
@@ -15,5 +16,12 @@ export { DeliveryView, presentDelivery } from './delivery.presenter';
 /** Reports and deliveries of campaigns, and statistics of an account. */
 export const reports: Feature = {
   controllers: [FiguresController, ReportsController, StatisticsController],
-  providers: [ReadReport, ReadFigures, ReadOptOuts, ReadRecipientDomains, ReadStatistics],
+  providers: [
+    ReadReport,
+    ReadFigures,
+    ReadOptOuts,
+    ReadCampaignSenders,
+    ReadRecipientDomains,
+    ReadStatistics,
+  ],
 };

@@ -21,6 +21,7 @@ import { CampaignStatus } from '../campaigns';
 import { ConversionCountsView } from '../conversions';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { ReadOptOuts, optOutsNote } from './read-opt-outs';
+import { ReadCampaignSenders } from './read-campaign-senders';
 import { ReadRecipientDomains } from './read-recipient-domains';
 import { type ShownState, StateName, shownCounts, shownStates } from './delivery.presenter';
 
@@ -31,6 +32,7 @@ export class ReadReport {
     private readonly messenger: Messenger,
     private readonly readOptOuts: ReadOptOuts,
     private readonly readRecipientDomains: ReadRecipientDomains,
+    private readonly readCampaignSenders: ReadCampaignSenders,
     private readonly clock: Clock,
   ) {}
 
@@ -47,13 +49,14 @@ export class ReadReport {
   /** The report with its parts that are read on their own otherwise. */
   async whole(userId: string, id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
-    const [report, timeline, links, recipientDomains] = await Promise.all([
+    const [report, timeline, links, recipientDomains, senders] = await Promise.all([
       this.reportOf(campaign),
       this.timelineOf(campaign),
       this.messenger.request('dispatch.links', { userId, campaignId: id, after: null, limit: MOST_LINKS }),
       this.readRecipientDomains.whole(campaign),
+      this.readCampaignSenders.of(campaign),
     ]);
-    return { name: campaign.name, report, timeline, links: links.items, recipientDomains };
+    return { name: campaign.name, report, timeline, links: links.items, recipientDomains, senders };
   }
 
   private async reportOf(campaign: Campaign): Promise<ReportView> {

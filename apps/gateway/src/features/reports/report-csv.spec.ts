@@ -1,6 +1,7 @@
 import { eachChannel } from '@carillon/contracts';
 import { parse } from 'csv-parse/sync';
 import { shownStates } from './delivery.presenter';
+import type { CampaignSendersView } from './read-campaign-senders';
 import type { RecipientDomainsView } from './read-recipient-domains';
 import type { ReportView, TimelineView } from './read-report';
 import { reportColumns, reportCsv } from './report-csv';
@@ -55,7 +56,16 @@ const recipientDomains: RecipientDomainsView = {
   domains: [{ domain: 'gmail.com', ...figures }],
   others: { domains: 0, ...figures, addressed: 0 },
 };
-const whole = { name: '=1+1', report, timeline, links, recipientDomains };
+const senders: CampaignSendersView = {
+  ...{ campaignId: 'c', asOf: at, areDeliveriesKept: true },
+  senders: [
+    {
+      ...{ sender: 's', name: '=SES', provider: 'SES', channel: 'EMAIL', addressed: 3, sent: 2 },
+      ...{ delivered: 2, bounced: 0, complained: 0, failed: 0, failedOver: 1 },
+    },
+  ],
+};
+const whole = { name: '=1+1', report, timeline, links, recipientDomains, senders };
 const rowsIn = (csv: string, section: string): string[] =>
   parse(csv)
     .filter(([first]) => first === section)
@@ -90,6 +100,12 @@ describe('the report as CSV', () => {
       ...['|EMAIL|UNKNOWN|opens.total|1', '|EMAIL|DESKTOP|clicks.total|3', '|EMAIL|PHONE|clicks.total|0'],
       ...['|EMAIL|TABLET|clicks.total|0', '|EMAIL|UNKNOWN|clicks.total|0'],
     ]);
+  });
+
+  it('has the results by sender, with its name', () => {
+    const rows = rowsIn(csv, 'SENDER');
+    expect(rows.slice(0, 2)).toEqual(['|EMAIL|=SES|addressed|3', '|EMAIL|=SES|sent|2']);
+    expect(rows.at(-1)).toBe('|EMAIL|=SES|failedOver|1');
   });
 
   it('has reasons, and the times of results', () => {

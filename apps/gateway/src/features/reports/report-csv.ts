@@ -1,6 +1,7 @@
 import { type CampaignLink, channels, devices } from '@carillon/contracts';
 import { type Formulas, cellFor, csvLine } from '../imports';
 import { shownStates } from './delivery.presenter';
+import type { CampaignSendersView } from './read-campaign-senders';
 import type { RecipientDomainsView } from './read-recipient-domains';
 import type { ReportView, TimelineView } from './read-report';
 
@@ -9,7 +10,15 @@ export const reportColumns = ['section', 'at', 'channel', 'item', 'measure', 'va
 
 /** The parts of the file, in their order. */
 type Section =
-  'CAMPAIGN' | 'RESULT' | 'DEVICE' | 'REASON' | 'TIMELINE' | 'LINK' | 'DOMAIN' | 'RECIPIENT_DOMAIN';
+  | 'CAMPAIGN'
+  | 'RESULT'
+  | 'DEVICE'
+  | 'REASON'
+  | 'TIMELINE'
+  | 'LINK'
+  | 'DOMAIN'
+  | 'RECIPIENT_DOMAIN'
+  | 'SENDER';
 
 type Row = Partial<Record<Exclude<(typeof reportColumns)[number], 'value'>, string>> & {
   section: Section;
@@ -23,11 +32,12 @@ interface ReportParts {
   links: readonly CampaignLink[];
   /** Null: unknown. */
   recipientDomains: RecipientDomainsView | null;
+  senders: CampaignSendersView;
 }
 
 /** The report of a campaign as CSV. Unknown numbers have no value. */
 export function reportCsv(
-  { name, report, timeline, links, recipientDomains }: ReportParts,
+  { name, report, timeline, links, recipientDomains, senders }: ReportParts,
   formulas: Formulas = 'keep',
 ): string {
   const rows: Row[] = [
@@ -41,6 +51,7 @@ export function reportCsv(
     ...links.flatMap(linkRows),
     ...domainRows(links),
     ...recipientDomainRows(recipientDomains),
+    ...senders.senders.flatMap(senderRows),
   ];
   const lines = rows.map((row) =>
     reportColumns.map((column) => cellFor[formulas](String(row[column] ?? ''))),
@@ -143,6 +154,19 @@ function recipientDomainRows(counted: RecipientDomainsView | null): Row[] {
       ([measure, value]): Row => ({ ...row, item: domain, measure, value }),
     ),
   );
+}
+
+/** The item is the name of the sender, or the ID of a deleted one. The operator's server has none. */
+function senderRows({
+  sender,
+  name,
+  channel,
+  provider: _,
+  ...numbers
+}: CampaignSendersView['senders'][number]): Row[] {
+  return Object.entries(numbers).map(([measure, value]) => {
+    return { section: 'SENDER', channel, item: name ?? sender ?? '', measure, value };
+  });
 }
 
 function countsOf(

@@ -10,6 +10,7 @@ import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { CSV, type ExportedFile, Exports } from '../imports';
 import { DeliveryView, deliveriesCsv, deliveryColumns, presentDelivery } from './delivery.presenter';
+import { CampaignSendersView, ReadCampaignSenders } from './read-campaign-senders';
 import { ReadRecipientDomains, RecipientDomainsView } from './read-recipient-domains';
 import { LinkView, ReadReport, ReportView, TimelineView, presentLink } from './read-report';
 import { DeliveriesQuery, toFilters, DeliveriesExportQuery } from './delivery.input';
@@ -31,6 +32,7 @@ export class ReportsController {
     private readonly messenger: Messenger,
     private readonly lists: Lists,
     private readonly readReport: ReadReport,
+    private readonly readCampaignSenders: ReadCampaignSenders,
     private readonly readRecipientDomains: ReadRecipientDomains,
     private readonly exports: Exports,
   ) {}
@@ -50,7 +52,7 @@ export class ReportsController {
   @Operation({
     summary: 'Export the report of a campaign',
     description:
-      'Returns the results, the reasons, the timeline, the clicks by link and domain, and the results by domain of the recipients as CSV, a number per line. It has no data of individual recipients.',
+      'Returns the results, the reasons, the timeline, the clicks by link and domain, and the results by domain of the recipients and by sender as CSV, a number per line. It has no data of individual recipients.',
     answer: reportContent,
   })
   async exportReport(
@@ -85,6 +87,17 @@ export class ReportsController {
   })
   async recipientDomains(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     return { data: { recipientDomains: await this.readRecipientDomains.read(userId, id) } };
+  }
+
+  @Get('senders')
+  @Operation({
+    summary: 'Read the results of a campaign by sender',
+    description:
+      'Counts the messages of each sender, for example of the senders of a pool. A response can be half a minute old. A draft has no senders.',
+    answer: CampaignSendersView,
+  })
+  async campaignSenders(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    return { data: { campaignSenders: await this.readCampaignSenders.read(userId, id) } };
   }
 
   @Get('links')

@@ -1,6 +1,7 @@
 import {
   type Channel,
   type FieldError,
+  POOL_LIMITS,
   type SenderProvider,
   type Setting,
   channels,
@@ -15,7 +16,9 @@ import { X509Certificate, createPrivateKey, sign } from 'node:crypto';
 import { type Type, applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
+import { isPhoneCountry } from '@carillon/address';
 import { IsAddressOf, IsMailbox, addressIssues, addressRule, canonical } from '../../http/input/channel';
+import { integer, listOf, matching, objectOf } from '../../http/input/composed';
 import { issuesAs } from '../../http/input/input-class';
 import { schemaOf } from '../../http/input/input-schema';
 import {
@@ -165,6 +168,30 @@ function isRsaKey(pem: string): boolean {
   }
 }
 
+const domainNameRule = matching(
+  '^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9-]{2,63}$',
+  'Must be a domain name in lowercase such as example.com',
+  { examples: ['example.com'] },
+);
+const countryRule = stringRule({ pattern: '^[A-Z]{2}$', examples: ['DE'] }, (text) =>
+  isPhoneCountry(text) ? [] : issue('not_allowed', 'Must be a country code such as DE'),
+);
+const idRule = matching('^[0-9a-f]{24}$', 'Must be an ID', { examples: ['5f0c7d0a1b2c3d4e5f607182'] });
+const listed = (item: Rule): Rule => listOf(item, { min: 1, max: POOL_LIMITS.rules });
+
+/** The senders of a pool. */
+function membersRule(by: 'domains' | 'countries'): Rule {
+  const member = objectOf({
+    required: { senderId: idRule },
+    optional: {
+      weight: integer({ min: 1, max: POOL_LIMITS.weight }),
+      [by]: listed(by === 'domains' ? domainNameRule : countryRule),
+      topicIds: listed(idRule),
+    },
+  });
+  return listOf(member, { min: 1, max: POOL_LIMITS.members });
+}
+
 function IsSetting(setting: Setting): PropertyDecorator {
   switch (setting.form) {
     case 'line':
@@ -201,6 +228,8 @@ function IsSetting(setting: Setting): PropertyDecorator {
       return Holds('isPrivateKey', privateKeyRule(setting.max));
     case 'ed25519-key':
       return Holds('isEd25519Key', ed25519KeyRule);
+    case 'members':
+      return Holds('areMembers', membersRule(setting.by));
   }
 }
 
@@ -249,6 +278,8 @@ const examples: Readonly<Record<string, unknown>> = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   configurationSet: 'news',
+  strategy: 'ORDER',
+  members: [{ senderId: '5f0c7d0a1b2c3d4e5f607182' }],
   url: 'https://sender.example.com/messages',
   applicationId: '01234567-89ab-4cde-8f01-23456789abcd',
   privateKey: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----',

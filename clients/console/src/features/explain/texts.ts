@@ -26,6 +26,7 @@ const en = {
     `${address} is suppressed on ${channel} since ${time}: ${reason}`,
   paused: (time: string) => `Paused all messages until ${time}`,
   pauseEnded: 'Ended the pause of all messages',
+  refusedBefore: (reason: string) => `another sender refused it: ${reason}`,
   results: {
     READ: 'The message was read.',
     DELIVERED: 'The message was delivered.',
@@ -83,6 +84,7 @@ const de: ExplanationTexts = {
     `${address} ist für ${channel} seit ${time} gesperrt: ${reason}`,
   paused: (time) => `Alle Nachrichten pausiert bis ${time}`,
   pauseEnded: 'Pause aller Nachrichten beendet',
+  refusedBefore: (reason) => `ein anderer Absender lehnte sie ab: ${reason}`,
   results: {
     READ: 'Die Nachricht wurde gelesen.',
     DELIVERED: 'Die Nachricht wurde zugestellt.',

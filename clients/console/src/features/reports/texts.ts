@@ -151,6 +151,13 @@ const en = {
     names: { DESKTOP: 'Desktop', PHONE: 'Phone', TABLET: 'Tablet', UNKNOWN: 'Unknown' },
     hint: 'Gmail, Yahoo, and Apple Mail often load images through their own servers, which hide the device. These opens are automated opens and not included here, so opens say less about devices than clicks. Many iPads appear as desktops.',
   },
+  senders: {
+    title: 'By sender',
+    sender: 'Sender',
+    unnamed: (id: string | null): string => (id === null ? 'Shared mail server' : 'Deleted sender'),
+    failedOver: 'Passed on',
+    failedOverHint: 'Passed on: this sender refused the message, and another sender of the pool got it.',
+  },
   domains: {
     title: 'By domain of the recipients',
     domain: 'Domain',
@@ -598,6 +605,14 @@ const de: ReportTexts = {
     clicks: 'Klicks',
     names: { DESKTOP: 'Computer', PHONE: 'Smartphone', TABLET: 'Tablet', UNKNOWN: 'Unbekannt' },
     hint: 'Gmail, Yahoo und Apple Mail laden Bilder oft über eigene Server, die das Gerät verbergen. Diese Öffnungen zählen als automatisch und sind hier nicht enthalten. Deshalb sagen Klicks mehr über die Geräte als Öffnungen. Viele iPads erscheinen als Computer.',
+  },
+  senders: {
+    title: 'Nach Absender',
+    sender: 'Absender',
+    unnamed: (id) => (id === null ? 'Gemeinsamer Mailserver' : 'Gelöschter Absender'),
+    failedOver: 'Weitergegeben',
+    failedOverHint:
+      'Weitergegeben: Dieser Absender lehnte die Nachricht ab, und ein anderer Absender des Pools übernahm sie.',
   },
   domains: {
     title: 'Nach Domain der Empfänger',

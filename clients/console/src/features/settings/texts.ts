@@ -87,6 +87,7 @@ const en = {
       TELNYX: 'Telnyx',
       MAILGUN: 'Mailgun',
       POSTMARK: 'Postmark',
+      POOL: 'Pool of senders',
     } satisfies Record<Schemas['Sender']['provider'], string>,
     hints: {
       SENDGRID: {
@@ -138,6 +139,26 @@ const en = {
     paused: (name: string) => `${name} is paused. Campaigns wait until you resume it.`,
     resumed: (name: string) => `${name} has been resumed.`,
     addAnother: (channel: string) => `Add another sender for ${channel}`,
+  },
+  pools: {
+    hint: 'A pool sends through several senders. If a sender is down or refuses a message, the next sender gets it. A message that may have been sent is never sent by a second sender.',
+    strategy: 'Distribution',
+    strategies: {
+      ORDER: 'In order: the first sender that works',
+      WEIGHTS: 'By weight: the senders share the recipients',
+    },
+    member: (n: number) => `Sender ${n}`,
+    sender: 'Sender',
+    weight: 'Weight',
+    domains: 'Only recipients at (domains)',
+    countries: 'Only numbers of (countries)',
+    topics: 'Only campaigns with (topics)',
+    everyone: 'Everyone',
+    everyTopic: 'All campaigns',
+    add: 'Add sender',
+    moveUp: 'Move up',
+    moveDown: 'Move down',
+    remove: 'Remove',
   },
   settings: {
     sendersHint:
@@ -404,6 +425,7 @@ const de: typeof en = {
       TELNYX: 'Telnyx',
       MAILGUN: 'Mailgun',
       POSTMARK: 'Postmark',
+      POOL: 'Absender-Pool',
     },
     hints: {
       SENDGRID: {
@@ -457,6 +479,26 @@ const de: typeof en = {
     paused: (name) => `${name} ist angehalten. Kampagnen warten, bis Sie den Versand fortsetzen.`,
     resumed: (name) => `Der Versand über ${name} läuft wieder.`,
     addAnother: (channel) => `Weiteren Absender für ${channel} einrichten`,
+  },
+  pools: {
+    hint: 'Ein Pool sendet über mehrere Absender. Wenn ein Absender ausfällt oder eine Nachricht ablehnt, übernimmt der nächste. Eine Nachricht, die vielleicht schon gesendet wurde, sendet nie ein zweiter Absender.',
+    strategy: 'Verteilung',
+    strategies: {
+      ORDER: 'Der Reihe nach: der erste Absender, der funktioniert',
+      WEIGHTS: 'Nach Gewicht: die Absender teilen sich die Empfänger',
+    },
+    member: (n) => `Absender ${n}`,
+    sender: 'Absender',
+    weight: 'Gewicht',
+    domains: 'Nur Empfänger bei (Domains)',
+    countries: 'Nur Nummern aus (Länder)',
+    topics: 'Nur Kampagnen mit (Themen)',
+    everyone: 'Alle',
+    everyTopic: 'Alle Kampagnen',
+    add: 'Absender hinzufügen',
+    moveUp: 'Nach oben',
+    moveDown: 'Nach unten',
+    remove: 'Entfernen',
   },
   settings: {
     sendersHint:

@@ -30,11 +30,20 @@ export function SenderWarnings({ of, named }: SenderWarningsProps) {
       ) : (
         sender.status !== 'OK' && <DoubtfulSender {...sender} />
       )}
-      {sender.provider === 'SMTP' && 'fromAddress' in sender.settings && (
-        <DomainWarning fromAddress={sender.settings.fromAddress} />
+      {sendersIn(sender, data ?? []).map(
+        ({ _id, provider, settings }) =>
+          provider === 'SMTP' &&
+          'fromAddress' in settings && <DomainWarning key={_id} fromAddress={settings.fromAddress} />,
       )}
     </Fragment>
   ));
+}
+
+/** The senders of a pool, or the only sender. */
+function sendersIn(sender: Schemas['Sender'], all: readonly Schemas['Sender'][]): Schemas['Sender'][] {
+  const { settings } = sender;
+  if (!('strategy' in settings)) return [sender];
+  return settings.members.flatMap(({ senderId }) => all.find(({ _id }) => _id === senderId) ?? []);
 }
 
 function PausedSender({ channel, name }: Schemas['Sender']) {

@@ -43,7 +43,7 @@ function Decision({ explanation }: { explanation: Schemas['Explanation'] }) {
         {lines.map((line, index) => (
           <OutlineRow key={index} line={line} />
         ))}
-        {deliveries.map(({ _id, channel, identifier, state, reason, translation }) => (
+        {deliveries.map(({ _id, channel, identifier, state, reason, translation, earlierSenders }) => (
           <Group key={_id} component="li" gap={8} wrap="nowrap">
             <Group gap={8} wrap="nowrap" style={{ flexShrink: 0 }}>
               <ChannelIcon channel={channel} />
@@ -55,6 +55,7 @@ function Decision({ explanation }: { explanation: Schemas['Explanation'] }) {
                 translation !== null && languageName(translation, language),
                 texts.states[state],
                 reason !== null && labelOf(reason),
+                ...earlierSenders.map((earlier) => explain.refusedBefore(labelOf(earlier.reason))),
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -86,6 +86,19 @@ export function useRecipientDomains({ campaignId, status, channels }: Schemas['R
   });
 }
 
+/** The results by sender. @param isShown otherwise, they aren't requested */
+export function useCampaignSenders({ campaignId, status }: Schemas['Report'], isShown: boolean) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['campaign senders', campaignId, status],
+    queryFn: ({ signal }) => client.get('/campaigns/{id}/senders', { path: { id: campaignId }, signal }),
+    enabled: isShown,
+    staleTime: DOMAINS_MS.underWay,
+    placeholderData: keepPreviousData,
+    refetchInterval: status === 'SENDING' && DOMAINS_MS.underWay,
+  });
+}
+
 /** The API lists at most this number of links, which is also the largest page. */
 const MOST_LINKS = 1_000;
 

@@ -7,6 +7,7 @@ import { Engagement } from './engagement';
 import { Channels } from './channels';
 import { Details } from './details';
 import { Domains } from './domains';
+import { CampaignSenders } from './senders';
 import { notCounted } from './not-counted';
 import { Overview } from './overview';
 import { Reasons } from './reasons';
@@ -40,6 +41,7 @@ export function CampaignReport({
       <Waiting report={report} onShow={show} />
       {report.planning.done && <Channels report={report} />}
       <Engagement report={report} followUps={followUps} />
+      <CampaignSenders report={report} />
       <Domains report={report} />
       <Reasons campaign={campaign} report={report} onShow={show} />
       <Details campaignId={campaignId} report={report} />

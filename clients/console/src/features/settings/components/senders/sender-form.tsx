@@ -17,6 +17,7 @@ import { useSettingsTexts } from '../../texts';
 import { DialogButtons } from '../../../../ui/confirm';
 import { NumberField } from '../../../../ui/number-field';
 import { ErrorNote } from '../../../../ui/page';
+import { PoolFields, newPool, poolIn, poolSettings } from './pool-fields';
 import { FeedbackFields, type Values, feedbackProviderOf } from './feedback-fields';
 
 type Channel = Schemas['Channel'];
@@ -59,6 +60,9 @@ const telnyx: ProviderForm = {
   required: ['from'],
 };
 
+/** A pool has fields of its own. */
+const pool: ProviderForm = { fields: [] };
+
 /** The provider reports on its own emails, so that its webhooks need only a key. */
 const mailApi = (...own: SenderSetting[]): ProviderForm => ({
   fields: [...own, ...fromFields],
@@ -74,9 +78,10 @@ const forms: { readonly [C in Channel]: Readonly<Record<ProviderOf<C>, ProviderF
     SENDGRID: mailApi('apiKey', 'region'),
     MAILGUN: mailApi('domain', 'region', 'apiKey'),
     POSTMARK: mailApi('serverToken', 'messageStream'),
+    POOL: pool,
   },
-  WHATSAPP: { TWILIO: twilio, HTTP: phoneEndpoint },
-  SMS: { TWILIO: twilio, VONAGE: vonage, TELNYX: telnyx, HTTP: phoneEndpoint },
+  WHATSAPP: { TWILIO: twilio, HTTP: phoneEndpoint, POOL: pool },
+  SMS: { TWILIO: twilio, VONAGE: vonage, TELNYX: telnyx, HTTP: phoneEndpoint, POOL: pool },
 };
 
 function providersOf(channel: Channel): [Provider, ...Provider[]] {
@@ -157,8 +162,12 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
   const [provider, setProvider] = useState<Provider>(sender?.provider ?? providers[0]);
   const [values, setValues] = useState<Record<string, string>>(() => {
     const stored = Object.entries(sender?.settings ?? { port: 587, security: 'starttls' });
-    return Object.fromEntries(stored.map(([key, value]) => [key, String(value)]));
+    return Object.fromEntries(
+      stored.flatMap(([key, value]) => (Array.isArray(value) ? [] : [[key, String(value)]])),
+    );
   });
+  const [members, setMembers] = useState(poolIn(sender) ?? newPool);
+  const isPool = provider === 'POOL';
   /** The settings with a fixed set of values, and the value of an absent setting. */
   const choices: Readonly<
     Partial<Record<string, { usual: string; labels: Readonly<Record<string, string>> }>>
@@ -173,7 +182,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
   const error = create.error ?? update.error;
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    const settings = settingsOf([...fields, ...below], values, sender);
+    const settings = isPool ? poolSettings(members) : settingsOf([...fields, ...below], values, sender);
     // All values in the form are texts. The API checks each field.
     if (sender) update.mutate({ id: sender._id, body: { name, settings } });
     else create.mutate({ channel, provider, name, settings } as Schemas['CreateSender']);
@@ -202,7 +211,9 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
               <Select
                 label={senders.provider}
                 description={provider === 'HTTP' && senders.endpointHint}
-                data={providers.map((value) => ({ value, label: senders.providers[value] }))}
+                data={providers
+                  .filter((value) => value !== 'POOL' || !isFirst)
+                  .map((value) => ({ value, label: senders.providers[value] }))}
                 value={provider}
                 allowDeselect={false}
                 onChange={(value) => setProvider(value ?? providers[0])}
@@ -285,6 +296,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
               );
             })}
           </SimpleGrid>
+          {isPool && <PoolFields channel={channel} pool={members} set={setMembers} />}
           {below.includes('caCertificate') && values.security !== 'none' && (
             <Textarea
               label={texts.settings.fields.caCertificate}

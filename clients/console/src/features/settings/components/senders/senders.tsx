@@ -12,6 +12,7 @@ import { Confirm } from '../../../../ui/confirm';
 import { ErrorNote, Loading } from '../../../../ui/page';
 import { ChannelIcon, channels } from '../../../../ui/states';
 import { SenderDomain } from '../domains/sender-domain';
+import { poolIn } from './pool-fields';
 import { SenderForm } from './sender-form';
 import { TestSender } from './test-sender';
 import { WebhookUrl } from './webhook-url';
@@ -111,6 +112,10 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
   const [isTesting, testing] = useDisclosure(false);
   const remove = useDeleteSender({ silent: true });
   const makeDefault = useMakeDefaultSender();
+  const all = useSenders().data ?? [];
+  const members = (poolIn(sender)?.members ?? []).flatMap(
+    ({ senderId }) => all.find(({ _id }) => _id === senderId)?.name ?? [],
+  );
   const pausing = useUpdateSender({
     done: ({ name, isPaused }) => notify(texts, (isPaused ? senderTexts.paused : senderTexts.resumed)(name)),
   });
@@ -142,7 +147,7 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
             </Group>
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {sender
-                ? [sender.name, ...shownSettings(sender)].join(' · ')
+                ? [sender.name, ...shownSettings(sender), ...members].join(' · ')
                 : channel === 'EMAIL'
                   ? settingTexts.emailDefault
                   : settingTexts.noSender}
@@ -161,14 +166,16 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
               <Button variant="default" size="xs" onClick={onEdit}>
                 {texts.edit}
               </Button>
-              <Button
-                variant="default"
-                size="xs"
-                loading={pausing.isPending}
-                onClick={() => pausing.mutate({ id: sender._id, body: { isPaused: !sender.isPaused } })}
-              >
-                {sender.isPaused ? senderTexts.resume : senderTexts.pause}
-              </Button>
+              {sender.provider !== 'POOL' && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  loading={pausing.isPending}
+                  onClick={() => pausing.mutate({ id: sender._id, body: { isPaused: !sender.isPaused } })}
+                >
+                  {sender.isPaused ? senderTexts.resume : senderTexts.pause}
+                </Button>
+              )}
               {!sender.isDefault && (
                 <Button
                   variant="default"
@@ -219,5 +226,6 @@ function shownSettings({ settings }: Sender): string[] {
   if ('accountSid' in settings)
     return [settings.from ?? settings.messagingServiceSid ?? '', settings.accountSid];
   if ('applicationId' in settings) return [settings.from, settings.applicationId];
-  return ['publicKey' in settings ? settings.from : settings.fromAddress];
+  if ('publicKey' in settings) return [settings.from];
+  return 'fromAddress' in settings ? [settings.fromAddress] : [];
 }

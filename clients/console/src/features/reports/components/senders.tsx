@@ -1,0 +1,59 @@
+import type { Schemas } from '@carillon/sdk';
+import { Paper, Table, Text, Title } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
+import { useFormat } from '../../../texts';
+import { ErrorNote, Listing, Loading } from '../../../ui/page';
+import { ChannelIcon } from '../../../ui/states';
+import { useCampaignSenders } from '../api/report';
+import { useReportTexts } from '../texts';
+
+/** The results by sender. With a single sender, the other numbers of the report are the same. */
+export function CampaignSenders({ report }: { report: Schemas['Report'] }) {
+  const { senders: texts, results, domains } = useReportTexts();
+  const { figures } = results;
+  const { number, time } = useFormat();
+  const { ref, inViewport } = useInViewport<HTMLElement>();
+  const counted = useCampaignSenders(report, inViewport);
+  const { data } = counted;
+  if (data && data.senders.length < 2) return <section ref={ref} />;
+  const heads = [
+    texts.sender,
+    ...[figures.addressed, figures.sent, figures.delivered, texts.failedOver, figures.failed],
+    ...[figures.bounced, domains.complained],
+  ];
+  return (
+    <section ref={ref} className={data ? undefined : 'not-printed'}>
+      {counted.isLoadingError ? (
+        <ErrorNote error={counted.error} retry={() => void counted.refetch()} />
+      ) : !data ? (
+        inViewport && <Loading lines={2} />
+      ) : (
+        <>
+          <Title order={2} mb="sm">
+            {texts.title}
+          </Title>
+          <Paper className="pane">
+            <Listing minWidth={720} heads={heads}>
+              {data.senders.map((row) => (
+                <Table.Tr key={`${row.sender ?? ''} ${row.channel}`} className="numbers">
+                  <Table.Td style={{ overflowWrap: 'break-word' }}>
+                    <ChannelIcon channel={row.channel} /> {row.name ?? texts.unnamed(row.sender)}
+                  </Table.Td>
+                  {[
+                    ...[row.addressed, row.sent, row.delivered, row.failedOver, row.failed],
+                    ...[row.bounced, row.complained],
+                  ].map((count, index) => (
+                    <Table.Td key={index}>{number(count)}</Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Listing>
+            <Text size="xs" c="dimmed" mt="sm">
+              {domains.asOf(time(data.asOf))} {texts.failedOverHint}
+            </Text>
+          </Paper>
+        </>
+      )}
+    </section>
+  );
+}
