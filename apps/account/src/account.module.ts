@@ -9,10 +9,22 @@ import { senders } from './senders';
 import { keys } from './keys';
 import { members } from './members';
 import { notifications } from './notifications';
+import { prices } from './prices';
 import { quotas } from './quotas';
 import { users } from './users';
 
-export const features = [audit, users, members, keys, senders, domains, notifications, erasures, quotas];
+export const features = [
+  audit,
+  users,
+  members,
+  keys,
+  prices,
+  senders,
+  domains,
+  notifications,
+  erasures,
+  quotas,
+];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
 /** Users and their plans, members, API keys, and sending senders. */

@@ -2,9 +2,13 @@ import { quotaKinds } from '@carillon/contracts';
 import { QUOTAS_PATTERN, defaultQuotas, parseQuotas } from './plan-quotas';
 
 describe('plan quotas', () => {
-  it('have a default limit for each kind', () => {
-    for (const plan of ['FREE', 'UPGRADED'] as const)
-      expect(Object.keys(parseQuotas(plan, defaultQuotas[plan])).sort()).toEqual([...quotaKinds].sort());
+  it('have a default for each kind, which is a limit except for the spending', () => {
+    for (const plan of ['FREE', 'UPGRADED'] as const) {
+      const named = defaultQuotas[plan].split(',').map((part) => part.split('=')[0]);
+      expect(named.sort()).toEqual([...quotaKinds].sort());
+      const limited = quotaKinds.filter((kind) => kind !== 'monthlySpending');
+      expect(Object.keys(parseQuotas(plan, defaultQuotas[plan])).sort()).toEqual(limited.sort());
+    }
   });
 
   it('use the configured limits, and defaults for the other kinds', () => {

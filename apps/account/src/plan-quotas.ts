@@ -10,10 +10,10 @@ export const QUOTAS_PATTERN = `^${PART}(\\s*,\\s*${PART})*$`;
 /** Defaults for kinds that the configuration omits. */
 export const defaultQuotas: Record<Plan, string> = {
   FREE:
-    'subscribers=2000000,people=2000000,groups=1000,segments=100,campaigns=20000,runningCampaigns=20,media=5000,mediaBytes=1GiB,templates=500,savedFilters=100,importBytes=2GiB,' +
+    'subscribers=2000000,people=2000000,groups=1000,segments=100,campaigns=20000,runningCampaigns=20,monthlySpending=none,media=5000,mediaBytes=1GiB,templates=500,savedFilters=100,importBytes=2GiB,' +
     'rejectedLines=1000000,suppressions=2000000,idempotencyBytes=2GiB',
   UPGRADED:
-    'subscribers=20000000,people=20000000,groups=1000,segments=500,campaigns=200000,runningCampaigns=100,media=50000,mediaBytes=20GiB,templates=5000,savedFilters=100,importBytes=20GiB,' +
+    'subscribers=20000000,people=20000000,groups=1000,segments=500,campaigns=200000,runningCampaigns=100,monthlySpending=none,media=50000,mediaBytes=20GiB,templates=5000,savedFilters=100,importBytes=20GiB,' +
     'rejectedLines=10000000,suppressions=20000000,idempotencyBytes=20GiB',
 };
 

@@ -9,6 +9,7 @@ import {
   PIECE_BYTES,
   type Payload,
   type Plan,
+  type PriceList,
   type Reply,
   type User,
   type UtmDefaults,
@@ -64,6 +65,7 @@ export class CampaignService extends TestService {
   brokenSegments: Reply<'segment.resolve'>['problems'] = [];
   /** The account service's response about plans of users; other users have no limit. */
   readonly limits = new Map<string, Amounts>();
+  priceList: PriceList | null = null;
   /** Whether the account and subscriber services respond at all. */
   away = false;
   /** How many deliveries the dispatcher would retry, and the requests that it received. */
@@ -101,6 +103,7 @@ export class CampaignService extends TestService {
         throw new AppError('api_key_not_found');
       },
       'account.quotas': ({ userId }) => ({ limits: service.limits.get(userId) ?? {} }),
+      'price-list.get': () => ({ priceList: service.priceList }),
       'group.find-missing': ({ ids }) => ({
         missing: ids.filter((id) => service.missingGroups.includes(id)),
       }),

@@ -6,6 +6,7 @@ import {
   type BatchReleased,
   type CampaignContent,
   type Payload,
+  type PriceList,
   type Reply,
   type SkipReason,
   newId,
@@ -101,6 +102,7 @@ export class Fixture {
   private readonly requestedKeys = new Map<string, string[]>();
   /** The groups of published campaigns. */
   private readonly groupsOf = new Map<string, string[]>();
+  priceList: PriceList | 'unavailable' | null = null;
   /** Users whose accounts are suspended. */
   readonly suspended = new Set<string>();
   /** Users whose accounts are deleted. */
@@ -323,6 +325,10 @@ export class Fixture {
       'account.sending-profile': ({ userId }) => {
         if (this.deleted.has(userId)) throw new AppError('user_not_found');
         return this.suspended.has(userId) ? { ...this.profile, status: 'SUSPENDED' } : this.profile;
+      },
+      'price-list.get': ({ id }) => {
+        if (this.priceList === 'unavailable') throw new AppError('service_unavailable');
+        return { priceList: this.priceList?.id === id ? this.priceList : null };
       },
       'audience.page': (query) => this.page(query),
       'audience.moved': (query) => this.pageOfMoved(query),

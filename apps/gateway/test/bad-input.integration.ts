@@ -85,6 +85,38 @@ describe('bad input', () => {
     ['POST', '/operator/users', { name: 'x', status: 'ACTIVE' }, 'status', 'unknown_field'],
     ['PATCH', `/operator/users/${ID}`, { status: 'active' }, 'status', 'not_allowed'],
     ['PATCH', `/operator/users/${ID}`, {}, '', 'required'],
+    ['PATCH', '/operator/prices', { prices: [] }, 'currency', 'required'],
+    ['PATCH', '/operator/prices', { currency: 'EURO', prices: [] }, 'currency', 'not_allowed'],
+    ['PATCH', '/operator/prices', { currency: 'EUR' }, 'prices', 'required'],
+    ...(
+      [
+        [{ channel: 'FAX', price: '1' }, 'channel', 'not_allowed'],
+        [{ channel: 'SMS' }, 'price', 'required'],
+        [{ channel: 'SMS', price: 0.07 }, 'price', 'wrong_type'],
+        [{ channel: 'SMS', price: '-1' }, 'price', 'not_allowed'],
+        [{ channel: 'SMS', price: '0.0000001' }, 'price', 'not_allowed'],
+        [{ channel: 'SMS', price: '1', provider: 'SES' }, 'provider', 'not_allowed'],
+        [{ channel: 'SMS', price: '1', country: 'XX' }, 'country', 'not_allowed'],
+        [{ channel: 'EMAIL', price: '1', country: 'DE' }, 'country', 'not_allowed'],
+      ] as const
+    ).map(([price, field, code]): [string, string, object, string, string] => [
+      ...(['PATCH', '/operator/prices', { currency: 'EUR', prices: [price] }] as const),
+      `prices.0.${field}`,
+      code,
+    ]),
+    [
+      'PATCH',
+      '/operator/prices',
+      {
+        currency: 'EUR',
+        prices: [
+          { channel: 'SMS', price: '1' },
+          { channel: 'SMS', provider: null, country: null, price: '2' },
+        ],
+      },
+      'prices.1',
+      'not_allowed',
+    ],
     ['POST', newKeys, { name: 'x', unlimited: 'yes' }, 'unlimited', 'wrong_type'],
     ['POST', newKeys, { name: 'x', unlimited: true, ratePerSecond: 5 }, 'ratePerSecond', 'not_allowed'],
     ['POST', newKeys, { name: 'x', ratePerSecond: 0 }, 'ratePerSecond', 'too_small'],

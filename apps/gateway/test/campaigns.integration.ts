@@ -1,7 +1,14 @@
 import { AppError, type Campaign, channels, contentOf, emptyContent } from '@carillon/contracts';
 import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
 import { GROUP, ID, audienceFields, campaign, contentChecks, later, outline, preview } from './examples';
-import { campaignSenders, dayStatistics, dispatchReport, recipientDomains, timeline } from './reported';
+import {
+  campaignCosts,
+  campaignSenders,
+  dayStatistics,
+  dispatchReport,
+  recipientDomains,
+  timeline,
+} from './reported';
 import { USER } from './callers';
 import { Gateway, PUBLIC_URL } from './gateway';
 import { newCampaign, reportKeys } from './operations';
@@ -491,8 +498,8 @@ describe('the statistics', () => {
     };
     const sms = { ...counted, ...noEvents, complained: 1, optOuts: 1 };
     const channels = { EMAIL: email, WHATSAPP: { ...counted, ...noEvents, optOuts: 0 }, SMS: sms };
-    expect(days[1]).toEqual({ day: '2026-03-01', campaigns: 1, channels });
-    expect(total).toEqual({ campaigns: 1, channels });
+    expect(days[1]).toEqual({ day: '2026-03-01', campaigns: 1, costs: [], channels });
+    expect(total).toEqual({ campaigns: 1, costs: [], channels });
     expect(days[2]).toMatchObject({ campaigns: 0, channels: { EMAIL: { sent: 0, optOuts: 0 } } });
     // The day begins at 23:00 in UTC, and the period of the services may begin earlier.
     const period = { userId: USER, since: '2026-02-27T10:00:00.000Z', timeZone: 'Europe/Berlin' };
@@ -602,6 +609,52 @@ describe('the senders of a campaign', () => {
     }
     expect(fresh.payloads('dispatch.sender-figures').map(({ campaignId }) => campaignId)).toEqual([GROUP]);
     await fresh.close();
+  });
+});
+
+describe('the costs of a campaign', () => {
+  it('are those that the dispatcher counted', async () => {
+    const { body } = await gateway.call('GET', `/campaigns/${ID}/costs`);
+    expect(body).toEqual({ data: { campaignCosts: { campaignId: ID, ...campaignCosts } } });
+    expect(gateway.payloads('dispatch.costs').at(-1)).toEqual({ userId: USER, campaignId: ID });
+  });
+
+  it('are none for a draft, and for a campaign that the dispatcher does not know yet', async () => {
+    const fresh = await Gateway.start({
+      'campaign.get': ({ id }) => ({ ...campaign, id, status: id === ID ? 'DRAFT' : 'SENDING' }),
+      'dispatch.costs': () => ({ costs: null }),
+    });
+    for (const id of [ID, GROUP]) {
+      const { body } = await fresh.call('GET', `/campaigns/${id}/costs`);
+      const none = { isComplete: true, isKnown: true, currency: null, total: '0.00', rows: [] };
+      expect(body).toMatchObject({ data: { campaignCosts: none } });
+    }
+    expect(fresh.payloads('dispatch.costs').map(({ campaignId }) => campaignId)).toEqual([GROUP]);
+    await fresh.close();
+  });
+
+  it('are added up by currency in the statistics', async () => {
+    const costs = (currency: string, sum: string, isEstimated: boolean) => ({ currency, sum, isEstimated });
+    const days = [
+      {
+        ...dayStatistics,
+        day: '2026-02-28',
+        costs: [costs('EUR', '0.10', true), costs('CHF', '1.00', false)],
+      },
+      { ...dayStatistics, day: '2026-03-01', costs: [costs('EUR', '0.205', false)] },
+    ];
+    const other = await Gateway.start({ 'dispatch.statistics': () => ({ days }) });
+    jest.spyOn(other.clock, 'now').mockReturnValue(new Date('2026-03-01T12:00:00.000Z'));
+    const { body } = await other.call('GET', '/statistics?days=2');
+    expect(body).toMatchObject({
+      data: {
+        statistics: {
+          total: { costs: [costs('CHF', '1.00', false), costs('EUR', '0.305', true)] },
+          days: [{}, { costs: [costs('EUR', '0.205', false)] }],
+        },
+      },
+    });
+    await other.close();
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type Import,
   type Sender,
   type OperatorKey,
+  type PriceList,
   type Person,
   type Preferences,
   type Reply,
@@ -349,6 +350,10 @@ export const rehearsal: Reply<'audience.rehearse'> = {
   missing: [{ channel: 'EMAIL', key: 'name', count: 1, people: [example] }],
   sms: { segments: 3, longest: 2 },
   outsideWindow: 3,
+  countries: [
+    { channel: 'SMS', provider: null, country: 'DE', messages: 1, units: 2 },
+    { channel: 'SMS', provider: null, country: 'AT', messages: 1, units: 1 },
+  ],
 };
 
 export const selectedAudience = eachChannel(() => ({ distinct: 4, excluded: 1, suppressed: 2 }));
@@ -392,6 +397,16 @@ export const apiKey: ApiKey = {
   scopes: ['read'],
   createdAt: at,
   lastUsedAt: null,
+};
+
+export const priceList: PriceList = {
+  id: ID,
+  currency: 'EUR',
+  prices: [
+    { channel: 'EMAIL', provider: null, country: null, price: '0.40' },
+    { channel: 'SMS', provider: 'TWILIO', country: 'DE', price: '0.0792' },
+  ],
+  createdAt: at,
 };
 
 export const operatorKey: OperatorKey = {

@@ -308,6 +308,7 @@ describe('exporting the report of a campaign', () => {
       'DOMAIN',
       'RECIPIENT_DOMAIN',
       'SENDER',
+      'COST',
     ];
     expect([...new Set(rows.map(([section]) => section))]).toEqual(sections);
     expect(rows).toContainEqual(['LINK', '', 'EMAIL', 'https://a.example', 'clicks.total', '2']);

@@ -26,6 +26,7 @@ const savedFilterKeys = '_id user name status search tag approval archived creat
 const userKeys = '_id name email plan status createdAt updatedAt';
 const apiKeyKeys = '_id user name prefix scopes expiresAt networks createdAt lastUsedAt';
 const operatorKeyKeys = '_id name prefix scopes isConfigured expiresAt networks createdAt lastUsedAt';
+const priceKeys = '_id currency prices createdAt';
 const memberKeys = '_id user name email role hasSecondFactor createdAt updatedAt';
 const invitationKeys = '_id user email role createdAt expiresAt';
 const domainKeys = '_id user domain state keys records checkedAt createdAt updatedAt';
@@ -39,7 +40,7 @@ const webhookKeys =
 const optOutKeys = '_id channel identifier source createdAt';
 const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt';
 const usageKeys =
-  'subscribers people groups segments campaigns runningCampaigns media mediaBytes templates savedFilters importBytes rejectedLines suppressions idempotencyBytes';
+  'subscribers people groups segments campaigns runningCampaigns monthlySpending media mediaBytes templates savedFilters importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
 const brandKeys = 'logo color textColor linkColor font address website links';
 const consentKeys = 'optOutWords optInWords helpText oneClick';
@@ -61,6 +62,7 @@ export const reportKeys =
   'campaignId status statusReason asOf publishedAt startedAt finishedAt planning total addressed states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement conversions optOuts';
 const deliveryKeys =
   '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt openedAt clickedAt convertedAt fallbackId nextTryAt';
+const costKeys = 'campaignId asOf isComplete isKnown isEstimated currency total withoutPrice rows';
 const conversionKeys = '_id campaign delivery reference value currency source clickedAt occurredAt';
 
 const explanationKeys =
@@ -74,10 +76,11 @@ const newSegment = { name: 'Germans', conditions: { country: ['DE'] } };
 export const newSuppression = { channel: 'email', identifier: 'ann@example.com' };
 const newTest = { channel: 'email', identifier: 'ann@example.com' };
 const rehearsalKeys =
-  'campaignId asOf isComplete total reached channels missing sms outsideWindow runningCampaigns problems estimatedEndAt endUnknown';
+  'campaignId asOf isComplete total reached channels missing sms outsideWindow costs runningCampaigns problems estimatedEndAt endUnknown';
 const newInvitation = { email: 'grace@example.com', role: 'editor' };
 const newMember = { ...newInvitation, name: 'Grace', password: 'correct horse battery' };
 const newSignUpForm = { name: 'Footer', group: GROUP, title: 'Choir news', wording: 'Send me news.' };
+const newPrices = { currency: 'EUR', prices: [{ channel: 'SMS', country: 'DE', price: '0.0792' }] };
 export const newWebhook = { url: 'https://shop.example.com/hook', eventTypes: ['campaign.completed'] };
 export const newIntegration = { channel: 'EMAIL', name: 'Our server', settings };
 
@@ -169,6 +172,7 @@ export const operations: [
     'campaignSenders',
     'campaignId asOf areDeliveriesKept senders',
   ],
+  ['GET', `/campaigns/${ID}/costs`, undefined, 200, 'campaignCosts', costKeys],
   ['GET', `/campaigns/${ID}/links`, undefined, 200, 'links', 'url counted clicks'],
   ['GET', `/campaigns/${ID}/conversions`, undefined, 200, 'conversions', conversionKeys],
   ['POST', '/conversions', newConversion, 201, 'recordConversion', conversionKeys],
@@ -394,6 +398,8 @@ export const operations: [
     'operator',
   ],
   ['GET', `/operator/users/${USER}/api-keys/${ID}`, undefined, 200, 'apiKey', apiKeyKeys, 'operator'],
+  ['GET', '/operator/prices', undefined, 200, 'prices', priceKeys, 'operator'],
+  ['PATCH', '/operator/prices', newPrices, 200, 'updatePrices', priceKeys, 'operator'],
   ['GET', '/operator/api-keys', undefined, 200, 'apiKeys', operatorKeyKeys, 'operator'],
   ['GET', `/operator/api-keys/${ID}`, undefined, 200, 'apiKey', operatorKeyKeys, 'operator'],
   [

@@ -40,6 +40,7 @@ describe('the usage of an account', () => {
       segments: { used: 2, limit: null },
       campaigns: { used: 4, limit: null },
       runningCampaigns: { used: 1, limit: null },
+      monthlySpending: { used: 0, limit: null },
       media: { used: 0, limit: null },
       mediaBytes: { used: 0, limit: null },
       templates: { used: 0, limit: null },

@@ -15,7 +15,9 @@ const draft: Campaign = {
 };
 const route = (senderId: string, ratePerSecond: number | null) => ({
   ...{ senderId, ratePerSecond, maxConnections: null },
+  provider: senderId === SENDER ? ('TWILIO' as const) : ('SMTP' as const),
 });
+const photo = { id: ID, token: 't', name: 'photo.jpg', type: 'image/jpeg', bytes: 100 };
 const timeline: Timeline = {
   ...{ asOf: '2026-03-01T12:00:00.000Z', bucketSeconds: 10 },
   buckets: [
@@ -28,6 +30,7 @@ const timeline: Timeline = {
 
 let gateway: Gateway;
 let campaignNow: Campaign;
+let spendingLimit: number | null;
 let problems: { code: string; detail: string; fields: [] }[];
 beforeAll(async () => {
   gateway = await Gateway.start({
@@ -41,20 +44,55 @@ beforeAll(async () => {
       routes: { EMAIL: route('default', null), WHATSAPP: null, SMS: null },
       senders: [{ channel: 'SMS', ...route(SENDER, 4) }],
     }),
-    'account.quotas': () => ({ limits: { runningCampaigns: 2 } }),
+    'account.quotas': () => ({
+      limits: { runningCampaigns: 2, ...(spendingLimit !== null && { monthlySpending: spendingLimit }) },
+    }),
     'campaign.usage': () => ({ used: { runningCampaigns: 2 } }),
     'campaign.list': () => ({ items: [{ ...campaign, status: 'SENT' }], next: null }),
     'dispatch.timeline': () => ({ timeline }),
   });
 });
 beforeEach(() => {
-  [campaignNow, problems] = [draft, []];
+  [campaignNow, problems, spendingLimit] = [draft, [], null];
 });
 afterAll(() => gateway.close());
 
 const rehearse = async (id = ID) => gateway.call('GET', `/campaigns/${id}/rehearsal`);
 const rehearsed = async () =>
   ((await rehearse()).body as { data: { rehearsal: Record<string, unknown> } }).data.rehearsal;
+
+describe('the costs of a rehearsal', () => {
+  it('are those of each country by the current prices, as far as they are known', async () => {
+    expect((await rehearsed()).costs).toEqual({
+      ...{ currency: 'EUR', total: '0.1588', withoutPrice: 1 },
+      rows: [
+        { channel: 'EMAIL', provider: 'SMTP', country: null, messages: 1, units: 1, cost: '0.0004' },
+        { channel: 'SMS', provider: 'TWILIO', country: 'AT', messages: 1, units: 1, cost: null },
+        { channel: 'SMS', provider: 'TWILIO', country: 'DE', messages: 1, units: 2, cost: '0.1584' },
+      ],
+    });
+  });
+
+  it('count an MMS as one segment', async () => {
+    campaignNow = { ...draft, content: { ...draft.content, media: { SMS: photo } } };
+    expect((await rehearsed()).costs).toMatchObject({ total: '0.0796' });
+  });
+
+  it('are a problem if the account would spend more in this month than its plan allows', async () => {
+    spendingLimit = 13;
+    expect((await rehearsed()).problems).toEqual([]);
+    spendingLimit = 12;
+    expect((await rehearsed()).problems).toEqual([
+      {
+        code: 'quota_exceeded',
+        detail:
+          "The plan allows campaigns for 12 EUR a month. This month's campaigns cost 12.50 EUR, and this campaign would cost 0.1588 EUR",
+        errors: [],
+      },
+    ]);
+    expect(gateway.payloads('dispatch.spending').at(-1)).toMatchObject({ userId: USER, currency: 'EUR' });
+  });
+});
 
 describe('a rehearsal', () => {
   it('goes through the audience with the messages and senders of the campaign', async () => {

@@ -1,4 +1,5 @@
 import {
+  type CampaignCosts,
   type CampaignFigures,
   type CampaignSenders,
   type Conversion,
@@ -144,6 +145,15 @@ export const campaignSenders: CampaignSenders = {
       ...{ senderId: 'default', channel: 'EMAIL', addressed: 1, sent: 1, delivered: 1, bounced: 0 },
       ...{ complained: 0, failed: 0, failedOver: 0 },
     },
+  ],
+};
+
+export const campaignCosts: CampaignCosts = {
+  ...{ asOf: later, isComplete: true, isKnown: true, isEstimated: false },
+  ...{ currency: 'EUR', total: '332.64', withoutPrice: 1 },
+  rows: [
+    { channel: 'EMAIL', provider: null, country: null, messages: 1, units: 1, cost: null },
+    { channel: 'SMS', provider: 'TWILIO', country: 'DE', messages: 4_000, units: 4_200, cost: '332.64' },
   ],
 };
 

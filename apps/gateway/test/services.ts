@@ -16,6 +16,7 @@ import {
   contentTemplate,
   integration,
   operatorKey,
+  priceList,
   outline,
   pendingCampaign,
   person,
@@ -52,6 +53,7 @@ import {
   delivery,
   dispatchFigures,
   dispatchReport,
+  campaignCosts,
   recipientDomains,
   timeline,
 } from './reported';
@@ -122,6 +124,8 @@ export const obliging: Answers = {
   'dispatch.timeline': () => ({ timeline }),
   'dispatch.recipient-domains': () => ({ recipientDomains }),
   'dispatch.sender-figures': () => ({ senders: campaignSenders }),
+  'dispatch.costs': () => ({ costs: campaignCosts }),
+  'dispatch.spending': () => ({ total: '12.50' }),
   'dispatch.links': () => ({
     items: [{ url: 'https://a.example', counted: true, clicks: { unique: 1, total: 2, machine: 0 } }],
     next: null,
@@ -322,6 +326,8 @@ export const obliging: Answers = {
   'api-key.get': () => apiKey,
   'api-key.create': ({ id, prefix, scopes }) => ({ ...apiKey, id, prefix, scopes }),
   'api-key.rotate': ({ id, prefix }) => ({ ...apiKey, id, prefix }),
+  'price-list.get': () => ({ priceList }),
+  'price-list.replace': ({ by: _, ...list }) => ({ ...priceList, ...list }),
   'operator-key.list': () => ({ items: [operatorKey], next: null }),
   'operator-key.get': () => operatorKey,
   'operator-key.create': ({ id, prefix, grants }) => ({ ...operatorKey, id, prefix, grants }),

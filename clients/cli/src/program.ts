@@ -13,6 +13,7 @@ import { people } from './commands/people';
 import { subscribers } from './commands/subscribers';
 import { senders } from './commands/senders';
 import { sendingDomains } from './commands/sending-domains';
+import { prices } from './commands/prices';
 import { replies } from './commands/replies';
 import { showStatistics } from './commands/statistics';
 import { suppressions } from './commands/suppressions';
@@ -93,6 +94,7 @@ export function programFor(world: World): Command {
   showUsage(program, session);
   showAudit(program, session);
   users(program, session);
+  prices(program, session);
   logIn(program, session);
   logOut(program, session);
   printCompletion(program, world);

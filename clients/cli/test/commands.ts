@@ -224,6 +224,8 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`campaigns audience ${ID}`, `GET /campaigns/${ID}/audience`, ''],
   [`campaigns report ${ID}`, `GET /campaigns/${ID}/report`, ''],
   [`campaigns domains ${ID}`, `GET /campaigns/${ID}/domains`, ''],
+  [`campaigns costs ${ID}`, `GET /campaigns/${ID}/costs`, ''],
+  ['prices show', 'GET /operator/prices', ''],
   [`users show ${ID}`, `GET /operator/users/${ID}`, ''],
   [`webhooks show ${ID}`, `GET /webhooks/${ID}`, ''],
   [`webhooks update ${ID} --disable`, `PATCH /webhooks/${ID}`, { disabled: true }],

@@ -48,11 +48,6 @@ export function parsePhone(raw: string, defaultCountry?: PhoneCountry): ParsedPh
   return latest.parsed;
 }
 
-/** The country of an E.164 number. Null: none, as with satellite phones, or the number cannot exist. */
-export function countryOf(address: string): PhoneCountry | null {
-  return parsePhoneNumberFromString(address)?.country ?? null;
-}
-
 /** The last number that was read: people often have one number for SMS and WhatsApp, and reading it takes long. */
 let latest: { raw: string; defaultCountry: PhoneCountry | undefined; parsed: ParsedPhone } | undefined;
 

@@ -144,3 +144,34 @@ export function fieldsQueryOf(campaign: Campaign, usable: Channel[]): Payload<'a
   const message = { needed: neededKeysOf(campaign), sms, ...(hasOthers && { smsTranslations }) };
   return { userId, ...targets, ...message, ...(content.liquid && { engine: 'liquid' as const }) };
 }
+
+/** What a rehearsal needs to know of a campaign. */
+export type RehearsedCampaign = Pick<
+  Campaign,
+  'userId' | 'name' | 'groups' | 'audience' | 'content' | 'senders'
+>;
+
+/** The query for what a campaign would do with each recipient. */
+export function rehearsalQueryOf(
+  campaign: RehearsedCampaign,
+  profile: SendingProfile,
+): Payload<'audience.rehearse'> {
+  const { userId, groups: groupIds, audience, content } = campaign;
+  return {
+    ...{ userId, groupIds, ...(audience && { audience }) },
+    skipped: skippedChannels(campaign, profile),
+    needed: neededKeysOf(campaign),
+    texts: completeTexts(campaign),
+    ...(content.liquid && { engine: 'liquid' as const }),
+  };
+}
+
+/** WhatsApp uses the template for some or all recipients, if the campaign has one. */
+function completeTexts({ content }: RehearsedCampaign): Payload<'audience.rehearse'>['texts'] {
+  const { bodies, whatsappTemplate } = textsIn(content);
+  const complete: Channel[] = whatsappTemplate ? ['SMS'] : ['SMS', 'WHATSAPP'];
+  return complete.flatMap((channel) => {
+    const text = bodies[channel];
+    return text === null ? [] : [{ channel, text }];
+  });
+}

@@ -5,6 +5,8 @@ export {
   fieldsQueryOf,
   neededKeysOf,
   plainKeysOf,
+  rehearsalQueryOf,
+  type RehearsedCampaign,
   requiredKeysOf,
   sentContent,
   skippedChannels,

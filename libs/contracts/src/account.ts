@@ -7,6 +7,7 @@ import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-typ
 import { KeyRate } from './limits';
 import { SignedIn } from './member';
 import { PoolRules, PoolStrategy, hasRules } from './pool';
+import { SenderProvider } from './providers';
 import { KeyLimitations, OperatorGrants, UserScopes } from './scopes';
 import { UtmDefaults } from './utm';
 
@@ -99,6 +100,8 @@ const DirectRoute = Type.Object({
   senderId: Type.String(),
   ratePerSecond: Nullable(Type.Number()),
   maxConnections: Nullable(Type.Integer()),
+  /** Absent: fixed by release 0.3.0. */
+  provider: Type.Optional(SenderProvider),
 });
 /** The route of one sender, which is no pool. */
 export type DirectRoute = Static<typeof DirectRoute>;
@@ -136,6 +139,8 @@ export const SendingProfile = Type.Object({
   tracking: Type.Optional(TrackingMode),
   conversions: Type.Optional(Type.Boolean()),
   utm: Type.Optional(UtmDefaults),
+  /** The current list of prices; absent: none. */
+  priceListId: Type.Optional(Id),
 });
 export type SendingProfile = Static<typeof SendingProfile>;
 

@@ -10,6 +10,7 @@ import { EmailSource, WrittenSource } from './email-source';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 import type { MediaChannel } from './media-rules';
 import { EndCounts } from './notification';
+import { ExpectedCost } from './price';
 import { Audience, FrozenAudience } from './segment';
 
 export const CampaignStatus = Type.Union([
@@ -63,7 +64,8 @@ export type NotStartedReason =
   | 'GROUPS_MISSING'
   | 'AUDIENCE_MISSING'
   | 'SENDERS_MISSING'
-  | 'ATTACHMENTS_MISSING';
+  | 'ATTACHMENTS_MISSING'
+  | 'SPENDING_LIMIT';
 
 /** Why Carillon paused or canceled a campaign, or why a running one waits. */
 export type StatusReason = ExceededRate | NotStartedReason | 'PAUSED_TOO_LONG' | 'RUNNING_LIMIT';
@@ -125,6 +127,8 @@ export const CampaignPublished = Type.Object({
   ...compiledEmails,
   groups: Type.Array(Id),
   audience: Type.Optional(FrozenAudience),
+  /** Absent: it wasn't estimated, because the account has no limit. */
+  expectedCost: Type.Optional(ExpectedCost),
   publishedAt: Timestamp,
 });
 export type CampaignPublished = Static<typeof CampaignPublished>;

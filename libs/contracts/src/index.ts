@@ -47,12 +47,19 @@ export { pageOf } from './page';
 export * from './person';
 export * from './personal-data';
 export * from './preferences';
+export * from './price';
 export * from './provider-callbacks';
 export * from './pool';
 export * from './providers';
 export { type Amounts, type QuotaKind, quotaKinds } from './quota';
 export * from './reasons';
-export { type Example, type Unreached, channelSkipReason, memberSkipReason } from './rehearsal';
+export {
+  type Example,
+  type Unreached,
+  channelSkipReason,
+  expectedMessages,
+  memberSkipReason,
+} from './rehearsal';
 export * from './saved-filter';
 export * from './scopes';
 export * from './segment';

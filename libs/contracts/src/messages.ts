@@ -29,6 +29,7 @@ import { notificationMessages } from './notification';
 import { personMessages } from './person';
 import { personalDataMessages } from './personal-data';
 import { preferencesMessages } from './preferences';
+import { priceMessages } from './price';
 import { quotaMessages } from './quota';
 import { rehearsalMessages } from './rehearsal';
 import { savedFilterMessages } from './saved-filter';
@@ -60,6 +61,7 @@ export const messages = {
   ...contentCheckMessages,
   ...dispatchMessages,
   ...statisticsMessages,
+  ...priceMessages,
   ...behaviorMessages,
   ...explainMessages,
   ...leaseMessages,

@@ -2,7 +2,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import { command } from './define';
 import { Id } from './field-types';
 
-/** The quotas of a plan. Kinds that end in `Bytes` are in bytes, the others are counts. */
+/**
+ * The quotas of a plan. Kinds that end in `Bytes` are in bytes, `monthlySpending` is in the currency of
+ * the prices, and the others are counts.
+ */
 export const quotaKinds = [
   'subscribers',
   'people',
@@ -10,6 +13,7 @@ export const quotaKinds = [
   'segments',
   'campaigns',
   'runningCampaigns',
+  'monthlySpending',
   'media',
   'mediaBytes',
   'templates',

@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { SendingProfile } from './account';
+import { type SendingProfile, directRoutesOf, usualSender } from './account';
 import type { AudienceMember } from './audience';
 import { Campaign } from './campaign';
-import { Channel, PerChannel } from './channels';
+import { Channel, PerChannel, channelRow, channels } from './channels';
 import { Engine } from './content';
 import { command, count } from './define';
 import { Id, Nullable, Timestamp } from './field-types';
+import { PricedMessages } from './price';
 import { DeliveryReason } from './reasons';
 import { Audience } from './segment';
 
@@ -41,6 +42,39 @@ const Example = Type.Object({
   name: Nullable(Type.String()),
 });
 export type Example = Static<typeof Example>;
+
+/** What a campaign would send, and to which countries. */
+interface Rehearsed {
+  channels: Record<Channel, { reached: number }>;
+  sms: { segments: number } | null;
+  countries?: readonly PricedMessages[];
+}
+
+/** Of a pool, the provider of its first sender without rules. */
+function usualProviderOf(route: SendingProfile['routes'][Channel]): PricedMessages['provider'] {
+  if (!route) return null;
+  const usual = usualSender(route);
+  return directRoutesOf(route).find(({ senderId }) => senderId === usual)?.provider ?? null;
+}
+
+/** The messages that a campaign would send, for their price. `isMms`: an MMS has no segments. */
+export function expectedMessages(
+  { channels: counts, sms, countries }: Rehearsed,
+  routes: SendingProfile['routes'],
+  isMms: boolean,
+): PricedMessages[] {
+  const unknown = channels.flatMap((channel): PricedMessages[] => {
+    const { reached: messages } = counts[channel];
+    if (messages === 0 || (countries && channelRow(channel).address === 'phone')) return [];
+    const units = channel === 'SMS' ? (sms?.segments ?? messages) : messages;
+    return [{ channel, provider: null, country: null, messages, units }];
+  });
+  return [...unknown, ...(countries ?? [])].map((row) => ({
+    ...row,
+    provider: usualProviderOf(routes[row.channel]),
+    units: row.channel === 'SMS' && isMms ? row.messages : row.units,
+  }));
+}
 
 /** Recipients who don't get the message: it isn't sent to them (SKIPPED), or can't be sent (FAILED). */
 const Unreached = Type.Object({
@@ -103,6 +137,10 @@ export const rehearsalMessages = {
       sms: Nullable(Type.Object({ segments: Type.Integer(), longest: Type.Integer() })),
       /** Reached recipients to whom WhatsApp accepts no free text now. Null: there is no text for WhatsApp. */
       outsideWindow: Nullable(Type.Integer()),
+      /** The reached recipients with phones, by country. Absent: a process of an earlier release counted. */
+      countries: Type.Optional(
+        Type.Array(Type.Object({ ...PricedMessages.properties, provider: Type.Null() })),
+      ),
     }),
   ),
   /**

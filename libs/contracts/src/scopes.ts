@@ -8,7 +8,7 @@ import { Nullable, Timestamp } from './field-types';
 export const scopes = ['read', 'write', 'send', 'admin', 'consent'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The permissions of an operator key. `users`: change users and their keys; `admin`: operator keys. */
+/** The permissions of an operator key. `users`: change users and their keys; `admin`: operator keys and prices. */
 export const operatorScopes = ['read', 'users', 'admin'] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
 

@@ -29,6 +29,10 @@ export const DayStatistics = Type.Object({
     unique: Type.Integer(),
     values: ConversionCounts.properties.values,
   }),
+  /** The counted costs of the campaigns, by currency. Absent: none. */
+  costs: Type.Optional(
+    Type.Array(Type.Object({ currency: Type.String(), sum: Type.String(), isEstimated: Type.Boolean() })),
+  ),
 });
 export type DayStatistics = Static<typeof DayStatistics>;
 

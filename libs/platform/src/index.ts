@@ -33,6 +33,6 @@ export {
 export { severalAtOnce } from './several-at-once';
 export { Storage } from './storage';
 export { type RelayParts, StoreRelay } from './store-relay';
-export { type Pace, SharedCounts } from './shared-counts';
+export { Pace, SharedCounts } from './shared-counts';
 export { addInFreeSlot } from './add-in-free-slot';
 export { SlowWork, UserTurns, WorkUnderWay, freeSlot } from './user-limits';

@@ -272,6 +272,7 @@ const kindLabels: Record<QuotaKind, string> = {
   segments: 'segments',
   campaigns: 'campaigns',
   runningCampaigns: 'concurrently running campaigns',
+  monthlySpending: 'units of the currency in a month',
   media: 'uploaded files',
   mediaBytes: 'bytes of uploaded files',
   templates: 'templates',

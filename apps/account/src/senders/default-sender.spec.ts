@@ -43,7 +43,12 @@ describe('the default sender', () => {
       DEFAULT_FROM: 'news@mail.test',
       VAULT_KEYS,
     });
-    expect(open.route).toEqual({ senderId: 'default', ratePerSecond: null, maxConnections: null });
+    expect(open.route).toEqual({
+      senderId: 'default',
+      ratePerSecond: null,
+      maxConnections: null,
+      provider: 'SMTP',
+    });
     expect(open.openFor({ name: 'Ada', email: null })).toMatchObject({
       settings: {
         host: '127.0.0.1',

@@ -30,7 +30,7 @@ export class DefaultSender {
   get route(): Route | null {
     if (!this.sender) return null;
     const { maxConnections = null } = this.sender.settings;
-    return { senderId: DEFAULT_SENDER, ratePerSecond: null, maxConnections };
+    return { senderId: DEFAULT_SENDER, ratePerSecond: null, maxConnections, provider: 'SMTP' };
   }
 
   /** Emails show the user's name as the sender, and replies go to the user. Errors: sender_not_found. */

@@ -13,6 +13,7 @@ import {
   eachChannel,
   isId,
 } from '@carillon/contracts';
+import { PriceLists } from '../prices';
 import { Users } from '../users';
 import { DEFAULT_SENDER, DefaultSender } from './default-sender';
 import { OpenStoredSender } from './open-sender';
@@ -26,11 +27,16 @@ export class ReadSending {
     private readonly senders: Senders,
     private readonly defaultSender: DefaultSender,
     private readonly openSender: OpenStoredSender,
+    private readonly priceLists: PriceLists,
   ) {}
 
   /** The current plan, status, and senders. Errors: user_not_found. */
   async profile({ userId }: Payload<'account.sending-profile'>): Promise<SendingProfile> {
-    const [user, senders] = await Promise.all([this.users.get(userId), this.senders.ofUser(userId)]);
+    const [user, senders, priceListId] = await Promise.all([
+      this.users.get(userId),
+      this.senders.ofUser(userId),
+      this.priceLists.currentId(),
+    ]);
     const own = (channel: Channel): Route | null => {
       const usual = senders.find((each) => each.channel === channel && each.isDefault);
       return usual ? routeOf(usual, senders) : null;
@@ -46,6 +52,7 @@ export class ReadSending {
       ...(user.tracking && { tracking: user.tracking }),
       ...(user.conversions && { conversions: true }),
       ...(user.utm && { utm: user.utm }),
+      ...(priceListId !== null && { priceListId }),
     };
   }
 
@@ -73,6 +80,7 @@ function routeOf(sender: StoredSender, all: readonly StoredSender[]): Route | nu
 function directRouteOf({
   id: senderId,
   channel,
+  provider,
   ratePerSecond,
   settings: { maxConnections },
 }: StoredSender): DirectRoute {
@@ -80,5 +88,6 @@ function directRouteOf({
     senderId,
     ratePerSecond: ratePerSecond ?? channelRow(channel).ratePerSecond,
     maxConnections: typeof maxConnections === 'number' ? maxConnections : null,
+    provider,
   };
 }

@@ -10,6 +10,7 @@ import {
   type Channel,
   type CompiledEmail,
   type EmailSource,
+  type ExpectedCost,
   type FrozenAudience,
   type LiquidEmail,
   type NamedSenders,
@@ -107,6 +108,8 @@ export class CampaignRecord {
   @Prop({ type: [String], default: undefined }) media?: string[];
   /** The audience as fixed when the campaign started. Absent: only the groups, or the campaign hasn't started. */
   @Prop({ type: Object }) frozenAudience?: FrozenAudience;
+  /** What the campaign was expected to cost when it started. Absent: it wasn't estimated. */
+  @Prop({ type: Object }) expectedCost?: ExpectedCost;
   /** Absent: the default sender of each channel. */
   @Prop({ type: Object }) senders?: NamedSenders;
   @Prop({ type: String }) status!: CampaignStatus;
@@ -374,9 +377,13 @@ export function edited(rev: number, changed: CampaignDraft, edit: DraftEdit) {
 }
 
 /** The fields that starting a campaign sets: the status, and the event to announce when the campaign's turn comes. */
-export function starting(rev: number, plan: Plan, frozenAudience: FrozenAudience | undefined) {
+export function starting(
+  rev: number,
+  { plan, frozenAudience, expectedCost }: Pick<Publishing, 'plan' | 'frozenAudience' | 'expectedCost'>,
+) {
   return {
     ...(frozenAudience && { frozenAudience }),
+    ...(expectedCost && { expectedCost }),
     status: 'SENDING',
     rev,
     run: 1,
@@ -394,6 +401,8 @@ export interface Publishing {
   linkTags: LinkTags | null;
   /** Undefined: only the groups. A scheduled campaign fixes its audience when it starts. */
   frozenAudience?: FrozenAudience | undefined;
+  /** Absent: it isn't estimated. */
+  expectedCost?: ExpectedCost;
   /** Absent or null: none. */
   approval?: StoredApproval | null;
 }
@@ -411,9 +420,9 @@ function storedEmails({ emails, linkTags }: Publishing) {
 
 /** The fields that immediate publishing sets. */
 export function started(rev: number, publishing: Publishing) {
-  const { order, plan, frozenAudience } = publishing;
+  const { order } = publishing;
   return {
-    ...starting(rev, plan, frozenAudience),
+    ...starting(rev, publishing),
     order,
     ...storedEmails(publishing),
     ...keptApproval(publishing),

@@ -1,6 +1,7 @@
 import type {
   Audience,
   CampaignContent,
+  ExpectedCost,
   FrozenAudience,
   NamedSenders,
   NotStartedReason,
@@ -56,6 +57,7 @@ export interface DueCampaign {
 export interface StartParts {
   plan: Plan;
   frozenAudience?: FrozenAudience | undefined;
+  expectedCost?: ExpectedCost;
 }
 
 /**
@@ -101,12 +103,12 @@ export class CampaignSchedule {
   }
 
   /** Starts a due campaign like publishing. Returns false if it is too late, or if the campaign has changed. */
-  async start(due: DueCampaign, { plan, frozenAudience }: StartParts): Promise<boolean> {
+  async start(due: DueCampaign, parts: StartParts): Promise<boolean> {
     const notTooLate = { $gte: [{ $add: ['$scheduledAt', { $multiply: ['$maxLateness', 1000] }] }, '$$NOW'] };
     const { modifiedCount } = await this.campaigns.updateOne({ ...scheduledAsIn(due), $expr: notTooLate }, [
       {
         $set: {
-          ...starting(due.rev + 1, plan, frozenAudience),
+          ...starting(due.rev + 1, parts),
           dueAt: null,
           updatedAt: '$$NOW',
           publishedAt: '$$NOW',

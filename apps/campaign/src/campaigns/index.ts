@@ -18,6 +18,7 @@ import { PublishChecks } from './publish-checks';
 import { RunningCampaigns } from './running-campaigns';
 import { SendCampaign } from './send-campaign';
 import { SendingPreconditions } from './sending-preconditions';
+import { Spending } from './spending';
 import { StartScheduled } from './start-scheduled';
 
 export {
@@ -32,6 +33,7 @@ export { CampaignOutbox } from './campaign-outbox';
 export { Campaigns } from './campaigns';
 export { requireContent, requireMessage } from './draft';
 export { RunningCampaigns } from './running-campaigns';
+export { Spending } from './spending';
 
 /** Drafts, publishing, the schedule, and the steps from one status to another. */
 export const campaigns: Feature = {
@@ -46,6 +48,7 @@ export const campaigns: Feature = {
     ApprovalEvents,
     RunningCampaigns,
     SendingPreconditions,
+    Spending,
     PublishChecks,
     EditCampaigns,
     SendCampaign,

@@ -10,6 +10,7 @@ import { requireComplete, requireDraft } from './draft';
 import { PublishChecks } from './publish-checks';
 import { asPublished, asRescheduled, asRetried, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
+import { Spending } from './spending';
 
 /** Sends a campaign: publishes a draft, changes when it starts, or retries a campaign that was SENT. */
 @Injectable()
@@ -21,6 +22,7 @@ export class SendCampaign {
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
     private readonly checks: PublishChecks,
+    private readonly spending: Spending,
     private readonly events: ApprovalEvents,
     private readonly messenger: Messenger,
     private readonly clock: Clock,
@@ -31,7 +33,8 @@ export class SendCampaign {
    * scheduled campaign, which is announced when it starts. A repeat with the same request ID gets the same reply.
    * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found,
    * campaign_not_draft, campaign_incomplete naming each missing field, campaign_groups_missing,
-   * campaign_audience_missing, and campaign_senders_missing naming each, account_suspended, approval_required
+   * campaign_audience_missing, and campaign_senders_missing naming each, account_suspended, approval_required,
+   * quota_exceeded if the account would spend more in this month than it may
    */
   async publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
     const { id, userId, start } = command;
@@ -45,6 +48,8 @@ export class SendCampaign {
     const { approval } = found;
     const isApproved = approval?.state === 'APPROVED';
     if (isApprovalRequired && !isApproved) throw new AppError('approval_required');
+    const { problem: excess, expectedCost } = await this.spending.expect(found.campaign);
+    if (excess) throw excess;
 
     const at = this.clock.now();
     const order = startOrder(start, at);
@@ -52,6 +57,7 @@ export class SendCampaign {
     const after = approval && (isApproved ? approval : withdrawn(approval, null, at));
     const published = await this.campaigns.publish(id, found.rev, {
       ...parts,
+      ...(expectedCost && { expectedCost }),
       ...(isApproved && { frozenAudience: approval.frozenAudience }),
       order,
       approval: after,

@@ -4,6 +4,7 @@ import { campaignConfig } from '../config';
 import type { Attachments } from '../media-files';
 import type { CampaignSchedule } from './campaign-schedule';
 import type { SendingPreconditions } from './sending-preconditions';
+import type { Spending } from './spending';
 import { StartScheduled } from './start-scheduled';
 
 const due = { id: newId(), userId: newId(), groups: [], rev: 1, tooLate: true };
@@ -13,6 +14,7 @@ function starterOf(schedule: object, preconditions: object, log: object): StartS
     schedule as unknown as CampaignSchedule,
     preconditions as unknown as SendingPreconditions,
     { missing: () => Promise.resolve([]) } as unknown as Attachments,
+    { expect: () => Promise.resolve({ problem: null }) } as unknown as Spending,
     log as unknown as Logger,
     parseConfig(campaignConfig, {}),
   );

@@ -1,3 +1,4 @@
+import type { RehearsedCampaign } from '@carillon/content';
 import { AppError, type NotStartedReason } from '@carillon/contracts';
 import { inNewTrace } from '@carillon/messaging';
 import { BackgroundTask, Logger, severalAtOnce } from '@carillon/platform';
@@ -6,6 +7,7 @@ import { type CampaignConfig, campaignConfig } from '../config';
 import { Attachments } from '../media-files';
 import { CampaignSchedule, type DueCampaign, type StartParts } from './campaign-schedule';
 import { SendingPreconditions } from './sending-preconditions';
+import { Spending } from './spending';
 
 /** The number of campaigns that one process starts concurrently. */
 const AT_ONCE = 16;
@@ -24,6 +26,7 @@ export class StartScheduled extends BackgroundTask {
     private readonly schedule: CampaignSchedule,
     private readonly preconditions: SendingPreconditions,
     private readonly attachments: Attachments,
+    private readonly spending: Spending,
     private readonly log: Logger,
     @Inject(campaignConfig.token) config: CampaignConfig,
   ) {
@@ -55,7 +58,8 @@ export class StartScheduled extends BackgroundTask {
     await this.schedule.start(due, ready);
   }
 
-  private async ask({ userId, senders, content, approval, ...targets }: DueCampaign): Promise<Ready> {
+  private async ask(due: DueCampaign): Promise<Ready> {
+    const { userId, senders, content, approval, ...targets } = due;
     try {
       const [checked, missingSenders, missingFiles, plan] = await Promise.all([
         this.preconditions.checkTargets(userId, targets),
@@ -69,7 +73,10 @@ export class StartScheduled extends BackgroundTask {
       if (missingSegments.length + brokenSegments.length + missingTopic.length > 0)
         return { notStarted: 'AUDIENCE_MISSING' };
       if (missingSenders.length > 0) return { notStarted: 'SENDERS_MISSING' };
-      return missingFiles.length > 0 ? { notStarted: 'ATTACHMENTS_MISSING' } : { plan, frozenAudience };
+      if (missingFiles.length > 0) return { notStarted: 'ATTACHMENTS_MISSING' };
+      const { problem, expectedCost } = await this.spending.expect(rehearsed(due));
+      if (problem) return { notStarted: 'SPENDING_LIMIT' };
+      return { plan, frozenAudience, ...(expectedCost && { expectedCost }) };
     } catch (error) {
       if (error instanceof AppError && error.code === 'account_suspended')
         return { notStarted: 'ACCOUNT_SUSPENDED' };
@@ -82,6 +89,11 @@ export class StartScheduled extends BackgroundTask {
       this.log.warn({ reason }, 'a scheduled campaign was not started');
     }
   }
+}
+
+/** The name has no influence on the costs. */
+function rehearsed({ userId, groups, audience, content, senders }: DueCampaign): RehearsedCampaign {
+  return { userId, name: '', groups, content, ...(audience && { audience }), ...(senders && { senders }) };
 }
 
 type Ready = StartParts | { notStarted: NotStartedReason };

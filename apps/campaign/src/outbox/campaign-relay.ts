@@ -47,7 +47,8 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
     return { ...published, name, payload: { ...subject, run, selection } };
   }
   if (event.type !== 'campaign.published') return { ...published, name: event.type, payload: subject };
-  const { plan, publishedAt, compiledEmail, liquidEmail, translatedEmails, frozenAudience } = document;
+  const { plan, publishedAt, compiledEmail, liquidEmail, translatedEmails, frozenAudience, expectedCost } =
+    document;
   if (plan === null || publishedAt === null) {
     throw new Error(`Campaign ${subject.campaignId} has an order to publish, but was never published`);
   }
@@ -57,6 +58,7 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
     groups,
     ...(frozenAudience && { audience: frozenAudience }),
     ...(senders && { senders }),
+    ...(expectedCost && { expectedCost }),
     ...(compiledEmail && { compiledEmail }),
     ...(liquidEmail && { liquidEmail }),
     ...(translatedEmails && { translatedEmails }),

@@ -2,7 +2,7 @@ import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Quotas, Recounts } from '@carillon/quotas';
 import { Controller, type OnModuleInit } from '@nestjs/common';
-import { CampaignOutbox, Campaigns } from '../campaigns';
+import { CampaignOutbox, Campaigns, Spending } from '../campaigns';
 import { MediaFiles } from '../media-files';
 import { SavedFilters } from '../saved-filters';
 import { Templates } from '../stored-templates';
@@ -15,6 +15,7 @@ export class UsageController implements OnModuleInit {
     private readonly media: MediaFiles,
     private readonly templates: Templates,
     private readonly savedFilters: SavedFilters,
+    private readonly spending: Spending,
     private readonly quotas: Quotas,
     private readonly recounts: Recounts,
   ) {}
@@ -31,10 +32,11 @@ export class UsageController implements OnModuleInit {
 
   @Command('campaign.usage')
   async usage({ userId }: Payload<'campaign.usage'>): Promise<Reply<'campaign.usage'>> {
-    const [used, runningCampaigns] = await Promise.all([
+    const [used, runningCampaigns, monthlySpending] = await Promise.all([
       this.quotas.usedBy(userId),
       this.outbox.running(userId),
+      this.spending.used(userId),
     ]);
-    return { used: { ...used, runningCampaigns } };
+    return { used: { ...used, runningCampaigns, monthlySpending } };
   }
 }

@@ -36,7 +36,7 @@ const NOTED_EVERY = 1 / 6;
 const CLAIM_WITHIN_MS = 2_000;
 
 /** The values that are fixed when planning begins. */
-type Begun = { routes: Routes } & Pick<Dispatch, 'keyless'>;
+type Begun = { routes: Routes } & Pick<Dispatch, 'keyless' | 'priceListId'>;
 
 /** The planning of dispatches: which dispatch is planned next, by which planner, and the progress. */
 @Injectable()
@@ -73,11 +73,22 @@ export class DispatchPlanning {
     return first && (first.planner?.until ?? new Date(0));
   }
 
-  /** Fixes the routes, the start, and whether the dispatch has delivery keys, once. Returns the fixed values. */
-  async begin({ campaign, groups, audience }: Dispatch, routes: Routes, startedAt: Date): Promise<Begun> {
-    const wanted: Begun = { routes, ...(groups.length === 1 && !audience && { keyless: true }) };
-    if (await change(this.records, { ...key(campaign), routes: null }, { $set: { ...wanted, startedAt } }))
-      return wanted;
+  /**
+   * Fixes the routes, the list of prices, the start, and whether the dispatch has delivery keys, once. Returns the fixed
+   * values.
+   */
+  async begin(
+    { campaign, groups, audience }: Dispatch,
+    { routes, priceListId }: Pick<Begun, 'routes' | 'priceListId'>,
+    startedAt: Date,
+  ): Promise<Begun> {
+    const wanted: Begun = {
+      routes,
+      ...(priceListId !== undefined && { priceListId }),
+      ...(groups.length === 1 && !audience && { keyless: true }),
+    };
+    const set = { ...wanted, startedAt, ...(priceListId !== undefined && { costsDue: true as const }) };
+    if (await change(this.records, { ...key(campaign), routes: null }, { $set: set })) return wanted;
     const begun = await this.records.findById(campaign, { routes: 1, keyless: 1 }).lean();
     if (!begun?.routes) return wanted;
     const { keyless } = begun;

@@ -1,5 +1,7 @@
 import {
+  type Costs,
   type EndCounts,
+  type ExpectedCost,
   type FirstOf,
   type FrozenAudience,
   type NamedSenders,
@@ -15,7 +17,14 @@ import {
 import { type Plain, collection, part } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
-import { type Model, Schema as MongooseSchema, type QueryFilter, Types, type UpdateQuery } from 'mongoose';
+import {
+  type Model,
+  Schema as MongooseSchema,
+  type QueryFilter,
+  Types,
+  type UpdateQuery,
+  type mongo,
+} from 'mongoose';
 import type { FinalCounts, PlanCursor } from '../ledger';
 import type { Brief } from './content-store';
 
@@ -71,6 +80,14 @@ export interface PendingWebhookEvent {
 /** A change of a sender of the dispatch. */
 export type NotedChange = SenderChange & { id: string };
 
+/** Costs that can be summed up by the database. */
+export interface StoredCosts extends Costs {
+  at: Date;
+  isEstimated: boolean;
+  /** `total` in billionths. */
+  sum: mongo.Decimal128;
+}
+
 const CursorSchema = new MongooseSchema<PlanCursor>({ group: Number, after: String }, part);
 const RetrySchema = new MongooseSchema<Retry>({ selection: Object, routed: Boolean, after: String }, part);
 const ObstacleSchema = new MongooseSchema<Obstacle>({ reason: String, since: Date, nextTryAt: Date }, part);
@@ -111,6 +128,14 @@ export class DispatchRecord {
    * share an address on a channel. Set with the routes. Absent: the dispatch has keys.
    */
   @Prop({ type: Boolean }) keyless?: true;
+  /** The list of prices, fixed with the routes. Absent: there was none. */
+  @Prop({ type: String }) priceListId?: string;
+  /** What the campaign was expected to cost when it was published. Absent: it wasn't estimated. */
+  @Prop({ type: Object }) expectedCost?: ExpectedCost;
+  /** What the campaign costs, as of its end. Absent: it wasn't counted yet. */
+  @Prop({ type: Object }) costs?: StoredCosts;
+  /** Whether the costs must be counted after the end of the run. Used only for searches. Absent: no. */
+  @Prop({ type: Boolean }) costsDue?: true;
   /** Changes to the senders while the dispatch was running. Absent: none. */
   @Prop({ type: [Object], default: undefined }) senderChanges?: NotedChange[];
   /** Where the next page begins. Null: all pages are planned. */
@@ -214,6 +239,7 @@ export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
     { 'cancellation.lookAt': 1 },
     { partialFilterExpression: { 'cancellation.lookAt': { $exists: true } } },
   )
+  .index({ costsDue: 1, finishedAt: 1 }, { partialFilterExpression: { costsDue: true } })
   .index({ finishedAt: 1 }, { name: 'ended', partialFilterExpression: { ledger: 'KEPT' } })
   .index({ 'retry.routed': 1 }, { partialFilterExpression: isRetried })
   .index(

@@ -182,9 +182,14 @@ export class Dispatches {
   }
 
   /** Fixes the senders of this run once, and returns them. Returns null if the run was stopped. */
-  async routeRetry({ campaign, run }: Retrying, routes: Routes): Promise<Routes | null> {
+  async routeRetry({ campaign, run, priceListId }: Retrying, routes: Routes): Promise<Routes | null> {
     const retry = { ...key(campaign), run, ...isRetried };
-    const fixed = { routes, 'retry.routed': true, 'obstacles.planning': null };
+    const fixed = {
+      routes,
+      'retry.routed': true,
+      'obstacles.planning': null,
+      ...(priceListId !== undefined && { costsDue: true as const }),
+    };
     await change(this.dispatches, { ...retry, 'retry.routed': false }, { $set: fixed });
     const routed = await this.dispatches.findOne(retry, { routes: 1 }).lean();
     return routed?.routes ?? null;

@@ -1,4 +1,5 @@
 import type { LeaderFeature } from '../leader';
+import { CampaignCosts } from './campaign-costs';
 import { CompletionRelay } from './completion-relay';
 import { CompleteOpen, Completions } from './completions';
 import { CountAgain, countEndedCampaigns } from './count-again';
@@ -11,6 +12,7 @@ import { Dispatches } from './dispatches';
 import { EndedDispatches } from './ended-dispatches';
 import { ReturnRates } from './return-rates';
 
+export { CampaignCosts } from './campaign-costs';
 export { CompletionRelay } from './completion-relay';
 export { Completions } from './completions';
 export { type Brief, ContentStore } from './content-store';
@@ -53,6 +55,7 @@ export const dispatch: LeaderFeature = {
   providers: [
     Dispatches,
     EndedDispatches,
+    CampaignCosts,
     DispatchOutbox,
     DispatchPlanning,
     DispatchRetention,

@@ -36,6 +36,7 @@ export function publish(current: LifecycleState | null, order: CampaignPublished
       groups: order.groups.map((group) => new ObjectId(group)),
       ...(order.audience && { audience: order.audience }),
       ...(order.senders && { senders: order.senders }),
+      ...(order.expectedCost && { expectedCost: order.expectedCost }),
       cursor: { group: 0, after: null },
       publishedAt: new Date(order.publishedAt),
       resumedAt: null,

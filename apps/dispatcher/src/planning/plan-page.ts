@@ -190,7 +190,11 @@ export class PlanPage {
     await this.beginCounting(dispatch, profile);
     // The cached database time can lag slightly behind the clock that set publishedAt.
     const startedAt = new Date(Math.max(now.getTime(), publishedAt.getTime()));
-    const fixed = routesOf(profile, dispatch.senders ?? {});
+    const { priceListId } = profile;
+    const fixed = {
+      routes: routesOf(profile, dispatch.senders ?? {}),
+      ...(priceListId !== undefined && { priceListId }),
+    };
     return { ...dispatch, ...(await this.planning.begin(dispatch, fixed, startedAt)) };
   }
 

@@ -3,6 +3,7 @@ import { type Delivery, type Payload, type Reply, emailIn } from '@carillon/cont
 import { Command } from '@carillon/messaging';
 import { ContentStore } from '../dispatch';
 import { Engagement } from '../engagement';
+import { ReadCosts } from './costs';
 import { Deliveries } from './deliveries';
 import { ReadFigures } from './figures';
 import { ReadTimeline, ReportCampaign } from './report-campaign';
@@ -23,6 +24,7 @@ export class DispatchReadsController {
     private readonly readStatistics: ReadStatistics,
     private readonly readRecipientDomains: ReadRecipientDomains,
     private readonly readSenderFigures: ReadSenderFigures,
+    private readonly readCosts: ReadCosts,
     private readonly deliveries: Deliveries,
     private readonly countRetryable: CountRetryable,
   ) {}
@@ -64,6 +66,16 @@ export class DispatchReadsController {
   @Command('dispatch.sender-figures')
   senderFigures(query: Payload<'dispatch.sender-figures'>): Promise<Reply<'dispatch.sender-figures'>> {
     return this.readSenderFigures.read(query);
+  }
+
+  @Command('dispatch.costs')
+  costs(query: Payload<'dispatch.costs'>): Promise<Reply<'dispatch.costs'>> {
+    return this.readCosts.read(query);
+  }
+
+  @Command('dispatch.spending')
+  spending(query: Payload<'dispatch.spending'>): Promise<Reply<'dispatch.spending'>> {
+    return this.readCosts.spending(query);
   }
 
   @Command('dispatch.deliveries')

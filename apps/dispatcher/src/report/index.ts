@@ -1,4 +1,5 @@
-import type { Feature } from '@carillon/mongo';
+import type { LeaderFeature } from '../leader';
+import { CountCosts, ReadCosts, StoreCosts } from './costs';
 import { Deliveries } from './deliveries';
 import { DispatchReadsController } from './dispatch-reads.controller';
 import { ReadFigures } from './figures';
@@ -11,7 +12,7 @@ import { Backlog, Waiting } from './waiting';
 export { deliveriesOf } from './deliveries';
 
 /** Handles queries about a published campaign. */
-export const report: Feature = {
+export const report: LeaderFeature = {
   controllers: [DispatchReadsController],
   providers: [
     ReportCampaign,
@@ -21,8 +22,11 @@ export const report: Feature = {
     ReadStatistics,
     ReadRecipientDomains,
     ReadSenderFigures,
+    CountCosts,
+    ReadCosts,
     Waiting,
     Backlog,
     Deliveries,
   ],
+  leaderTasks: [StoreCosts],
 };

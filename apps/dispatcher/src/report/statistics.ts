@@ -11,7 +11,7 @@ import {
 import { DatabaseClock } from '@carillon/mongo';
 import { severalAtOnce } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Dispatches, EndedDispatches, type UserPeriod } from '../dispatch';
+import { CampaignCosts, Dispatches, EndedDispatches, type UserPeriod } from '../dispatch';
 import { type DayEngagement, Engagement } from '../engagement';
 import { ReadFigures, figuresOf } from './figures';
 
@@ -24,6 +24,7 @@ export class ReadStatistics {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly ended: EndedDispatches,
+    private readonly costs: CampaignCosts,
     private readonly readFigures: ReadFigures,
     private readonly engagement: Engagement,
     private readonly clock: DatabaseClock,
@@ -39,13 +40,14 @@ export class ReadStatistics {
     const period: UserPeriod = { user, since: from, offsets };
     // A campaign that ends after the first read is not in the second one.
     const running = await this.dispatches.runningSince(user, from);
-    const [ended, engagement, undated] = await Promise.all([
+    const [ended, engagement, undated, costs] = await Promise.all([
       this.ended.totals(
         period,
         running.map(({ campaign }) => campaign),
       ),
       this.engagement.totals(period),
       this.undated(period),
+      this.costs.byDay(period),
     ]);
     const dayOf = dayIn(timeZone);
     const days = new Days();
@@ -56,6 +58,7 @@ export class ReadStatistics {
     );
     for (const counted of engagement) days.addEvents(counted);
     for (const { at, ...counts } of undated) days.addEvents({ day: dayOf(at), ...counts });
+    for (const { day, ...cost } of costs) days.addCost(day, cost);
     return { days: days.all() };
   }
 
@@ -103,6 +106,11 @@ class Days {
       day.clicks[kind] += clicks[kind];
     }
     if (conversions) day.conversions = conversions;
+  }
+
+  addCost(name: string, cost: NonNullable<DayStatistics['costs']>[number]): void {
+    const day = this.days.get(name);
+    if (day) day.costs = [...(day.costs ?? []), cost];
   }
 
   all(): DayStatistics[] {

@@ -1,3 +1,4 @@
+import { countryOf } from '@carillon/address';
 import { compilePhoneText, lookUp, smsSegments } from '@carillon/content';
 import {
   type AudienceMember,
@@ -7,6 +8,7 @@ import {
   type Payload,
   type Reply,
   type Unreached,
+  channelRow,
   eachChannel,
   memberSkipReason,
 } from '@carillon/contracts';
@@ -32,6 +34,7 @@ export function emptyRehearsal({ texts }: Pick<Query, 'texts'>, asOf: Date): Reh
     missing: [],
     sms: hasText('SMS') ? { segments: 0, longest: 0 } : null,
     outsideWindow: hasText('WHATSAPP') ? 0 : null,
+    countries: [],
   };
 }
 
@@ -41,6 +44,7 @@ export class RehearsalTally {
   private readonly needed: Record<Channel, string[]>;
   private readonly unreached = new Map<string, Unreached>();
   private readonly missing = new Map<string, Rehearsal['missing'][number]>();
+  private readonly countries = new Map<string, NonNullable<Rehearsal['countries']>[number]>();
 
   constructor(
     private readonly query: Query,
@@ -73,7 +77,8 @@ export class RehearsalTally {
     const filled = this.fill.get(channel)?.(variables);
     if (filled?.fault) return this.countUnreached(member, 'FAILED', filled.fault);
     counts.reached += 1;
-    if (channel === 'SMS' && filled) this.measure(filled.text);
+    const segments = channel === 'SMS' && filled ? this.measure(filled.text) : 1;
+    if (channelRow(channel).address === 'phone') this.countCountry(member, segments);
     if (channel === 'WHATSAPP' && this.reply.outsideWindow !== null && !inWindow.has(member.address))
       this.reply.outsideWindow += 1;
     return this.needed[channel].flatMap((key) =>
@@ -106,12 +111,28 @@ export class RehearsalTally {
     return row.count > SHOWN ? [] : [{ member, people: row.people }];
   }
 
-  private measure(text: string): void {
+  /** Returns the number of segments. */
+  private measure(text: string): number {
     const { sms } = this.reply;
-    if (!sms) return;
     const { segments } = smsSegments(text);
-    sms.segments += segments;
-    sms.longest = Math.max(sms.longest, segments);
+    if (sms) {
+      sms.segments += segments;
+      sms.longest = Math.max(sms.longest, segments);
+    }
+    return segments;
+  }
+
+  private countCountry({ channel, address }: AudienceMember, units: number): void {
+    const country = countryOf(address);
+    const key = `${channel} ${country ?? ''}`;
+    let row = this.countries.get(key);
+    if (!row) {
+      row = { channel, provider: null, country, messages: 0, units: 0 };
+      this.countries.set(key, row);
+      this.reply.countries?.push(row);
+    }
+    row.messages += 1;
+    row.units += units;
   }
 }
 

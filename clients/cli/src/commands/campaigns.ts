@@ -24,6 +24,7 @@ import { requestApproval } from './approvals';
 import { commentOnCampaigns } from './comments';
 import { checkCampaign } from './content-checks';
 import { showSenders } from './campaign-senders';
+import { showCosts } from './costs';
 import { showDomains } from './domains';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
 import { explainCampaign } from './explain';
@@ -207,6 +208,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
 
   showDomains(noun, session);
   showSenders(noun, session);
+  showCosts(noun, session);
 
   verb(
     noun,

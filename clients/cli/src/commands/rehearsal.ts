@@ -5,6 +5,7 @@ import { cell, grouped, number, wide } from '../output/columns';
 import type { View } from '../output/output';
 import type { Session } from '../session';
 import { ID, verb } from '../words';
+import { totalOf } from './costs';
 
 type Rehearsal = Answer<Schemas['Rehearsal']>;
 type Example = Answer<Schemas['RehearsalExample']>;
@@ -49,6 +50,7 @@ const rehearsalView: View<Rehearsal> = (rehearsal, { tableLines }, room) => {
           `WhatsApp refuses free text to ${grouped(rehearsal.outsideWindow)}, who sent you no message in 24 hours.`,
         ]
       : []),
+    ...costLines(rehearsal),
     ...limitLines(rehearsal),
     endLine(rehearsal),
     ...(rehearsal.problems ?? []).flatMap(({ detail, errors = [] }) => [
@@ -98,6 +100,11 @@ function someOf(people: readonly Example[] = []): string {
 function smsLines({ sms, channels }: Rehearsal): string[] {
   if (!sms || !channels?.SMS?.reached) return [];
   return [`SMS segments: ${grouped(sms.segments)} in total, ${grouped(sms.longest)} for the longest SMS`];
+}
+
+function costLines({ costs }: Rehearsal): string[] {
+  if (!costs || costs.currency === null || !costs.rows?.length) return [];
+  return [`Expected cost: ${totalOf(costs)}`];
 }
 
 function limitLines({ runningCampaigns }: Rehearsal): string[] {

@@ -37,12 +37,12 @@ const names = [
   'optOuts',
 ] as const satisfies (keyof Answer<Schemas['ChannelStatistics']>)[];
 
-type Row = { day: string; campaigns: number; revenue: string[] } & Record<
+type Row = { day: string; campaigns: number; revenue: string[]; costs: string[] } & Record<
   (typeof names)[number],
   number | null
 >;
 
-/** The days with results, and their sum. Conversions are shown if there are any. */
+/** The days with results, and their sum. Conversions and costs are shown if there are any. */
 function statisticsView(of: readonly Channel[]): View<Statistics> {
   return ({ days = [], total }, { tableLines }, room) => {
     const rows = days.map(({ day = '', ...totals }) => rowOf(day, totals, of));
@@ -54,6 +54,7 @@ function statisticsView(of: readonly Channel[]): View<Statistics> {
       [
         ...['day' as const, number('campaigns'), ...numbers.map((name) => number(name))],
         ...(hasConversions ? ['revenue' as const] : []),
+        ...(all.costs.length > 0 ? ['costs' as const] : []),
       ],
       [...shown, all],
       room,
@@ -62,7 +63,11 @@ function statisticsView(of: readonly Channel[]): View<Statistics> {
 }
 
 /** A sum is unknown if a part of it is. Only emails have revenue, so that its parts need no sum. */
-function rowOf(day: string, { campaigns = 0, channels: counts = {} }: Totals, of: readonly Channel[]): Row {
+function rowOf(
+  day: string,
+  { campaigns = 0, channels: counts = {}, costs: ofCampaigns = [] }: Totals,
+  of: readonly Channel[],
+): Row {
   const sum = (name: (typeof names)[number]): number | null =>
     of.reduce<number | null>((all, each) => {
       const count = counts[each]?.[name] ?? null;
@@ -71,5 +76,6 @@ function rowOf(day: string, { campaigns = 0, channels: counts = {} }: Totals, of
   const values = of.flatMap((each) => counts[each]?.conversionValues ?? []);
   const revenue = values.map(({ sum: value = '', currency = '' }) => `${value} ${currency}`);
   const sums = Object.fromEntries(names.map((name) => [name, sum(name)]));
-  return { day, campaigns, ...sums, revenue } as Row;
+  const costs = ofCampaigns.map(({ sum: value = '', currency = '' }) => `${value} ${currency}`);
+  return { day, campaigns, ...sums, revenue, costs } as Row;
 }

@@ -182,6 +182,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/operator/prices',
+    component: lazyRouteComponent(() => import('../features/operator/pages/prices'), 'PricesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/operator/erasures',
     validateSearch: (search): { erasure?: string } => textsOf(search, ['erasure']),
     component: lazyRouteComponent(() => import('../features/operator/pages/erasures'), 'UserErasuresPage'),

@@ -20,6 +20,7 @@ import {
   IconBellRinging,
   IconCalendarMonth,
   IconCalendarTime,
+  IconCoins,
   IconHistory,
   IconKey,
   IconLanguage,
@@ -61,6 +62,7 @@ const pages = [
 
 const operatorPages = [
   { to: '/operator', name: 'users', icon: IconUsers },
+  { to: '/operator/prices', name: 'prices', icon: IconCoins },
   { to: '/operator/erasures', name: 'erasures', icon: IconUserOff },
   { to: '/operator/audit', name: 'audit', icon: IconHistory },
   { to: '/operator/keys', name: 'keys', icon: IconKey },

@@ -451,8 +451,14 @@ export const de: Texts = {
   },
   operator: {
     name: 'Betreiber',
-    nav: { users: 'Konten', erasures: 'Löschungen', audit: 'Protokoll', keys: 'Betreiberschlüssel' },
-    scopes: { read: 'lesen', users: 'Konten verwalten', admin: 'Betreiberschlüssel verwalten' },
+    nav: {
+      users: 'Konten',
+      prices: 'Preise',
+      erasures: 'Löschungen',
+      audit: 'Protokoll',
+      keys: 'Betreiberschlüssel',
+    },
+    scopes: { read: 'lesen', users: 'Konten verwalten', admin: 'Betreiberschlüssel und Preise verwalten' },
   },
   settings: {
     title: 'Einstellungen',

@@ -458,11 +458,17 @@ export const en = {
   },
   operator: {
     name: 'Operator',
-    nav: { users: 'Users', erasures: 'Deletions', audit: 'Audit', keys: 'Operator keys' },
+    nav: {
+      users: 'Users',
+      prices: 'Prices',
+      erasures: 'Deletions',
+      audit: 'Audit',
+      keys: 'Operator keys',
+    },
     scopes: {
       read: 'read',
       users: 'manage users',
-      admin: 'manage operator keys',
+      admin: 'manage operator keys and prices',
     } satisfies Record<Schemas['OperatorScope'], string>,
   },
   settings: {

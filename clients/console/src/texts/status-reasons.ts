@@ -11,6 +11,7 @@ const en = {
   AUDIENCE_MISSING: 'A segment or the topic of the campaign could not be used when it was due to start.',
   SENDERS_MISSING: 'The campaign’s senders were deleted before it started.',
   ATTACHMENTS_MISSING: 'Files of the messages were deleted before the campaign started.',
+  SPENDING_LIMIT: 'The campaign would have exceeded the monthly spending limit of your plan.',
   RUNNING_LIMIT:
     'Waiting to start. Your account has reached the number of running campaigns that your plan allows. This campaign starts when another one ends.',
 } as Readonly<Record<string, string>>;
@@ -27,6 +28,7 @@ const de: typeof en = {
   AUDIENCE_MISSING: 'Ein Segment oder das Thema der Kampagne war beim geplanten Start nicht verwendbar.',
   SENDERS_MISSING: 'Die Absender der Kampagne wurden vor dem Start gelöscht.',
   ATTACHMENTS_MISSING: 'Angehängte Dateien der Kampagne wurden vor dem Start gelöscht.',
+  SPENDING_LIMIT: 'Die Kampagne hätte das monatliche Ausgabenlimit Ihres Tarifs überschritten.',
   RUNNING_LIMIT:
     'Wartet auf den Start. Es laufen bereits so viele Kampagnen, wie Ihr Tarif erlaubt. Diese Kampagne startet, sobald eine andere endet.',
 };

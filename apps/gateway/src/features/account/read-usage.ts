@@ -17,6 +17,8 @@ const about: Record<QuotaKind, string> = {
   segments: 'Segments',
   campaigns: 'Campaigns in any status',
   runningCampaigns: 'Campaigns that are running. Above the limit, campaigns wait for their turn',
+  monthlySpending:
+    "What this month's campaigns cost, in the currency of the operator's prices, rounded up. Running campaigns count with their expected cost. The month begins at 00:00 UTC",
   media: 'Uploaded images and other files',
   mediaBytes: 'Bytes of uploaded images and other files',
   templates: 'Templates',

@@ -142,7 +142,7 @@ export class CampaignsController {
     summary: 'Publish a draft',
     description: 'Sends a draft to its groups and segments, now or at `scheduledAt`.',
     answer: PublishedCampaignView,
-    errors: ['campaign_not_found', ...publishingErrors, 'approval_required'],
+    errors: ['campaign_not_found', ...publishingErrors, 'approval_required', 'quota_exceeded'],
   })
   @HttpCode(200)
   @NeedsScope('send')

@@ -18,6 +18,7 @@ export {
   presentCampaign,
   presentContent,
 } from './campaign.presenter';
+export { costProperties } from './costs.presenter';
 export { DraftContent } from './content.input';
 export {
   AreAttachments,

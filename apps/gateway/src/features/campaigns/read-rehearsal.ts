@@ -1,14 +1,16 @@
-import { neededKeysOf, skippedChannels } from '@carillon/content';
+import { rehearsalQueryOf } from '@carillon/content';
 import {
-  type Campaign,
-  type Channel,
-  type Payload,
-  type SendingProfile,
+  type AppError,
+  type Costs,
+  type Reply,
   type Timeline,
   channels,
+  costsOf,
   eachChannel,
+  expectedMessages,
+  monthOf,
   routesOf,
-  textsIn,
+  spendingExcess,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
@@ -29,27 +31,43 @@ export class ReadRehearsal {
 
   /** @throws AppError campaign_not_found, campaign_wrong_status, rate_limited, service_unavailable */
   async read(userId: string, id: string): Promise<RehearsalView> {
-    const [{ campaign, problems }, profile, runningCampaigns] = await Promise.all([
+    const [{ campaign, problems }, profile, { priceList }, runningCampaigns] = await Promise.all([
       this.messenger.request('campaign.check', { userId, id }),
       this.messenger.request('account.sending-profile', { userId }),
+      this.messenger.request('price-list.get', { id: null }),
       this.runningCampaigns(userId),
     ]);
     const routes = routesOf(profile, campaign.senders ?? {});
-    const rehearsal = await this.messenger.request('audience.rehearse', queryOf(campaign, profile));
+    const rehearsal = await this.messenger.request('audience.rehearse', rehearsalQueryOf(campaign, profile));
+    const isMms = campaign.content.media?.SMS !== undefined;
     const reached = eachChannel((channel) => rehearsal.channels[channel].reached);
     const unlimited = channels.filter((each) => reached[each] > 0 && routes[each]?.ratePerSecond === null);
     const rates = ratesOf(routes, unlimited.length > 0 ? await this.recentTimelines(userId) : []);
+    const costs = costsOf(priceList, expectedMessages(rehearsal, routes, isMms));
+    const excess = await this.excess(userId, costs);
     const startsAt = Math.max(this.clock.now().getTime(), Date.parse(campaign.scheduledAt ?? '') || 0);
     return presentRehearsal({
       campaignId: id,
       ...rehearsal,
       // An MMS has no segments.
-      sms: campaign.content.media?.SMS ? null : rehearsal.sms,
+      sms: isMms ? null : rehearsal.sms,
+      costs,
       rates,
-      problems,
+      problems: [...problems, ...(excess ? [shownProblem(excess)] : [])],
       runningCampaigns,
       ...estimatedEnd(reached, rates, new Date(startsAt)),
     });
+  }
+
+  /** The error if the account would spend more in this month than its plan allows. */
+  private async excess(userId: string, { currency, total }: Costs): Promise<AppError | null> {
+    if (currency === null) return null;
+    const { limits } = await this.messenger.request('account.quotas', { userId });
+    const { monthlySpending: limit } = limits;
+    if (limit === undefined) return null;
+    const since = monthOf(this.clock.now()).toISOString();
+    const { total: spent } = await this.messenger.request('dispatch.spending', { userId, since, currency });
+    return spendingExcess({ limit, currency, spent, expected: total });
   }
 
   /** Campaigns above the limit wait until others have ended. */
@@ -73,23 +91,6 @@ export class ReadRehearsal {
   }
 }
 
-function queryOf(campaign: Campaign, profile: SendingProfile): Payload<'audience.rehearse'> {
-  const { userId, groups: groupIds, audience, content } = campaign;
-  return {
-    ...{ userId, groupIds, ...(audience && { audience }) },
-    skipped: skippedChannels(campaign, profile),
-    needed: neededKeysOf(campaign),
-    texts: textsOf(campaign),
-    ...(content.liquid && { engine: 'liquid' as const }),
-  };
-}
-
-/** WhatsApp uses the template for some or all recipients, if the campaign has one. */
-function textsOf({ content }: Campaign): Payload<'audience.rehearse'>['texts'] {
-  const { bodies, whatsappTemplate } = textsIn(content);
-  const complete: Channel[] = whatsappTemplate ? ['SMS'] : ['SMS', 'WHATSAPP'];
-  return complete.flatMap((channel) => {
-    const text = bodies[channel];
-    return text === null ? [] : [{ channel, text }];
-  });
+function shownProblem({ code, detail, fields }: AppError): Reply<'campaign.check'>['problems'][number] {
+  return { code, detail, fields: [...fields] };
 }

@@ -1,6 +1,7 @@
 import { type Channel, type Example, type Reply, channels, eachChannel } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { costProperties } from './costs.presenter';
 import type { EstimatedEnd, SendingRate } from './rehearsal-end';
 
 const ExampleView = View('RehearsalExample', {
@@ -66,6 +67,9 @@ export const RehearsalView = View('Rehearsal', {
       'Reached WhatsApp recipients who sent you no message in the last 24 hours, so that WhatsApp refuses free text; null: the campaign has no WhatsApp message, or a template',
     examples: [3],
   }),
+  costs: Part(costProperties, {
+    description: 'What the campaign would cost by the current prices',
+  }),
   runningCampaigns: Part(
     { used: Count(1), limit: OrNull(Count(10), { description: 'null: no limit', examples: [10] }) },
     {
@@ -93,7 +97,7 @@ export const RehearsalView = View('Rehearsal', {
 export type RehearsalView = Static<typeof RehearsalView>;
 
 type Rehearsed = Reply<'audience.rehearse'> &
-  Pick<RehearsalView, 'campaignId' | 'runningCampaigns'> &
+  Pick<RehearsalView, 'campaignId' | 'costs' | 'runningCampaigns'> &
   EstimatedEnd & {
     rates: Record<Channel, SendingRate | null>;
     problems: Reply<'campaign.check'>['problems'];

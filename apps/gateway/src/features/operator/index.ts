@@ -2,8 +2,9 @@ import type { Feature } from '@carillon/mongo';
 import { OperatorErasuresController } from './operator-erasures.controller';
 import { OperatorKeysController } from './operator-keys.controller';
 import { OperatorController } from './operator.controller';
+import { PricesController } from './prices.controller';
 
-/** Users, their keys, their deletions, and operator keys, for operators. */
+/** Users, their keys, their deletions, operator keys, and prices, for operators. */
 export const operator: Feature = {
-  controllers: [OperatorController, OperatorErasuresController, OperatorKeysController],
+  controllers: [OperatorController, OperatorErasuresController, OperatorKeysController, PricesController],
 };

@@ -2,6 +2,7 @@ import type { Feature } from '@carillon/mongo';
 import { ReportsController } from './reports.controller';
 import { FiguresController } from './figures.controller';
 import { ReadCampaignSenders } from './read-campaign-senders';
+import { ReadCosts } from './read-costs';
 import { ReadFigures } from './read-figures';
 import { ReadOptOuts } from './read-opt-outs';
 import { ReadRecipientDomains } from './read-recipient-domains';
@@ -18,6 +19,7 @@ export const reports: Feature = {
   controllers: [FiguresController, ReportsController, StatisticsController],
   providers: [
     ReadReport,
+    ReadCosts,
     ReadFigures,
     ReadOptOuts,
     ReadCampaignSenders,

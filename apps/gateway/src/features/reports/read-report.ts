@@ -22,6 +22,7 @@ import { ConversionCountsView } from '../conversions';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { ReadOptOuts, optOutsNote } from './read-opt-outs';
 import { ReadCampaignSenders } from './read-campaign-senders';
+import { ReadCosts } from './read-costs';
 import { ReadRecipientDomains } from './read-recipient-domains';
 import { type ShownState, StateName, shownCounts, shownStates } from './delivery.presenter';
 
@@ -33,6 +34,7 @@ export class ReadReport {
     private readonly readOptOuts: ReadOptOuts,
     private readonly readRecipientDomains: ReadRecipientDomains,
     private readonly readCampaignSenders: ReadCampaignSenders,
+    private readonly readCosts: ReadCosts,
     private readonly clock: Clock,
   ) {}
 
@@ -49,14 +51,15 @@ export class ReadReport {
   /** The report with its parts that are read on their own otherwise. */
   async whole(userId: string, id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
-    const [report, timeline, links, recipientDomains, senders] = await Promise.all([
+    const [report, timeline, links, recipientDomains, senders, costs] = await Promise.all([
       this.reportOf(campaign),
       this.timelineOf(campaign),
       this.messenger.request('dispatch.links', { userId, campaignId: id, after: null, limit: MOST_LINKS }),
       this.readRecipientDomains.whole(campaign),
       this.readCampaignSenders.of(campaign),
+      this.readCosts.whole(campaign),
     ]);
-    return { name: campaign.name, report, timeline, links: links.items, recipientDomains, senders };
+    return { name: campaign.name, report, timeline, links: links.items, recipientDomains, senders, costs };
   }
 
   private async reportOf(campaign: Campaign): Promise<ReportView> {

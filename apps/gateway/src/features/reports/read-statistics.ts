@@ -6,6 +6,7 @@ import {
   dayIn,
   eachChannel,
   sumOfAmounts,
+  sumOfCosts,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger } from '@carillon/platform';
@@ -90,8 +91,18 @@ const ChannelPart = View('ChannelStatistics', {
 type ChannelPart = Static<typeof ChannelPart>;
 type ConversionValues = ChannelPart['conversionValues'];
 
+const CostSums = Type.Array(
+  Part({
+    currency: Text('EUR'),
+    sum: Text('333.24'),
+    isEstimated: Type.Boolean({ description: 'The segments or results of some messages are unknown' }),
+  }),
+  { description: 'What the campaigns cost that have ended, by currency, in the order of the codes' },
+);
+
 const totals = {
   campaigns: Count(2, { description: 'Campaigns that started' }),
+  costs: CostSums,
   channels: Part(eachChannel(() => ChannelPart)),
 };
 
@@ -110,6 +121,7 @@ const present = presenter(StatisticsView, (statistics: Static<typeof StatisticsV
 interface Day {
   day: string;
   campaigns: number;
+  costs: NonNullable<DayStatistics['costs']>;
   channels: Record<Channel, ChannelPart>;
 }
 
@@ -134,6 +146,7 @@ function dayOf(
   return {
     day,
     campaigns: counted?.campaigns ?? 0,
+    costs: inOrder(counted?.costs ?? []),
     channels: eachChannel((channel) => {
       const ofEmails = channel === 'EMAIL' && counted ? counted : undefined;
       const { opens = noEvents, clicks = noEvents, conversions = noConversions } = ofEmails ?? {};
@@ -154,6 +167,7 @@ function sumOf(days: readonly Day[]): Omit<Day, 'day'> {
   const isKnown = days.every((day) => channels.every((channel) => day.channels[channel].optOuts !== null));
   return {
     campaigns: sum(({ campaigns }) => campaigns),
+    costs: inOrder(days.flatMap(({ costs }) => costs)),
     channels: eachChannel((channel) => {
       const of = (name: Exclude<keyof ChannelPart, 'conversionValues'>) =>
         sum((day) => day.channels[channel][name] ?? 0);
@@ -168,6 +182,19 @@ function sumOf(days: readonly Day[]): Omit<Day, 'day'> {
       };
     }),
   };
+}
+
+/** The costs of each currency, in the order of their codes. */
+function inOrder(costs: Day['costs']): Day['costs'] {
+  const codes = [...new Set(costs.map(({ currency }) => currency))].sort();
+  return codes.map((currency) => {
+    const own = costs.filter((each) => each.currency === currency);
+    return {
+      currency,
+      sum: sumOfCosts(own.map(({ sum }) => sum)),
+      isEstimated: own.some(({ isEstimated }) => isEstimated),
+    };
+  });
 }
 
 /** The sum of each currency, in the order of their codes. */

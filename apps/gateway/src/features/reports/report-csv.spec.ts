@@ -2,6 +2,7 @@ import { eachChannel } from '@carillon/contracts';
 import { parse } from 'csv-parse/sync';
 import { shownStates } from './delivery.presenter';
 import type { CampaignSendersView } from './read-campaign-senders';
+import type { CampaignCostsView } from './read-costs';
 import type { RecipientDomainsView } from './read-recipient-domains';
 import type { ReportView, TimelineView } from './read-report';
 import { reportColumns, reportCsv } from './report-csv';
@@ -65,11 +66,32 @@ const senders: CampaignSendersView = {
     },
   ],
 };
-const whole = { name: '=1+1', report, timeline, links, recipientDomains, senders };
+const costs: CampaignCostsView = {
+  ...{ campaignId: 'c', asOf: at, isComplete: true, isKnown: true, isEstimated: false },
+  ...{ currency: 'EUR', total: '0.1584', withoutPrice: 1 },
+  rows: [
+    { channel: 'EMAIL', provider: null, country: null, messages: 1, units: 1, cost: null },
+    { channel: 'SMS', provider: 'TWILIO', country: 'DE', messages: 1, units: 2, cost: '0.1584' },
+  ],
+};
+const whole = { name: '=1+1', report, timeline, links, recipientDomains, senders, costs };
 const rowsIn = (csv: string, section: string): string[] =>
   parse(csv)
     .filter(([first]) => first === section)
     .map(([, ...cells]) => cells.join('|'));
+
+describe('the costs in the report as CSV', () => {
+  it('have a row for each number, and none if there are no prices', () => {
+    expect(rowsIn(reportCsv(whole), 'COST')).toEqual([
+      ...['|||currency|EUR', '|||total|0.1584', '|||isEstimated|false', '|||withoutPrice|1'],
+      ...['|EMAIL||messages|1', '|EMAIL||units|1', '|EMAIL||cost|'],
+      ...['|SMS|TWILIO DE|messages|1', '|SMS|TWILIO DE|units|2', '|SMS|TWILIO DE|cost|0.1584'],
+    ]);
+    expect(rowsIn(reportCsv({ ...whole, costs: { ...costs, currency: null } }), 'COST')).toEqual([]);
+    for (const unknown of [null, { ...costs, isKnown: false }])
+      expect(rowsIn(reportCsv({ ...whole, costs: unknown }), 'COST')).toEqual(['|||total|']);
+  });
+});
 
 describe('the report as CSV', () => {
   const csv = reportCsv(whole);

@@ -2,6 +2,7 @@ import { type CampaignLink, channels, devices } from '@carillon/contracts';
 import { type Formulas, cellFor, csvLine } from '../imports';
 import { shownStates } from './delivery.presenter';
 import type { CampaignSendersView } from './read-campaign-senders';
+import type { CampaignCostsView } from './read-costs';
 import type { RecipientDomainsView } from './read-recipient-domains';
 import type { ReportView, TimelineView } from './read-report';
 
@@ -18,7 +19,8 @@ type Section =
   | 'LINK'
   | 'DOMAIN'
   | 'RECIPIENT_DOMAIN'
-  | 'SENDER';
+  | 'SENDER'
+  | 'COST';
 
 type Row = Partial<Record<Exclude<(typeof reportColumns)[number], 'value'>, string>> & {
   section: Section;
@@ -33,11 +35,13 @@ interface ReportParts {
   /** Null: unknown. */
   recipientDomains: RecipientDomainsView | null;
   senders: CampaignSendersView;
+  /** Null: unknown. */
+  costs: CampaignCostsView | null;
 }
 
 /** The report of a campaign as CSV. Unknown numbers have no value. */
 export function reportCsv(
-  { name, report, timeline, links, recipientDomains, senders }: ReportParts,
+  { name, report, timeline, links, recipientDomains, senders, costs }: ReportParts,
   formulas: Formulas = 'keep',
 ): string {
   const rows: Row[] = [
@@ -52,6 +56,7 @@ export function reportCsv(
     ...domainRows(links),
     ...recipientDomainRows(recipientDomains),
     ...senders.senders.flatMap(senderRows),
+    ...costRows(costs),
   ];
   const lines = rows.map((row) =>
     reportColumns.map((column) => cellFor[formulas](String(row[column] ?? ''))),
@@ -167,6 +172,26 @@ function senderRows({
   return Object.entries(numbers).map(([measure, value]) => {
     return { section: 'SENDER', channel, item: name ?? sender ?? '', measure, value };
   });
+}
+
+/** Each row of costs, as `TWILIO DE` if both are known. Nothing if the operator has set no prices. */
+function costRows(costs: CampaignCostsView | null): Row[] {
+  if (!costs?.isKnown) return [{ section: 'COST', measure: 'total', value: null }];
+  const { currency, total, withoutPrice, isEstimated, rows } = costs;
+  if (currency === null) return [];
+  const section = 'COST' as const;
+  return [
+    { section, measure: 'currency', value: currency },
+    { section, measure: 'total', value: total },
+    { section, measure: 'isEstimated', value: String(isEstimated) },
+    { section, measure: 'withoutPrice', value: withoutPrice },
+    ...rows.flatMap(({ channel, provider, country, messages, units, cost }) => {
+      const item = [provider, country].filter((each) => each !== null).join(' ');
+      return Object.entries({ messages, units, cost }).map(([measure, value]): Row => {
+        return { section, channel, item, measure, value };
+      });
+    }),
+  ];
 }
 
 function countsOf(

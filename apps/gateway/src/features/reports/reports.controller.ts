@@ -11,6 +11,7 @@ import { PageQuery } from '../../http/paging/page-query';
 import { CSV, type ExportedFile, Exports } from '../imports';
 import { DeliveryView, deliveriesCsv, deliveryColumns, presentDelivery } from './delivery.presenter';
 import { CampaignSendersView, ReadCampaignSenders } from './read-campaign-senders';
+import { CampaignCostsView, ReadCosts } from './read-costs';
 import { ReadRecipientDomains, RecipientDomainsView } from './read-recipient-domains';
 import { LinkView, ReadReport, ReportView, TimelineView, presentLink } from './read-report';
 import { DeliveriesQuery, toFilters, DeliveriesExportQuery } from './delivery.input';
@@ -34,6 +35,7 @@ export class ReportsController {
     private readonly readReport: ReadReport,
     private readonly readCampaignSenders: ReadCampaignSenders,
     private readonly readRecipientDomains: ReadRecipientDomains,
+    private readonly readCosts: ReadCosts,
     private readonly exports: Exports,
   ) {}
 
@@ -52,7 +54,7 @@ export class ReportsController {
   @Operation({
     summary: 'Export the report of a campaign',
     description:
-      'Returns the results, the reasons, the timeline, the clicks by link and domain, and the results by domain of the recipients and by sender as CSV, a number per line. It has no data of individual recipients.',
+      'Returns the results, the reasons, the timeline, the clicks by link and domain, the results by domain of the recipients and by sender, and the costs as CSV, a number per line. It has no data of individual recipients.',
     answer: reportContent,
   })
   async exportReport(
@@ -98,6 +100,17 @@ export class ReportsController {
   })
   async campaignSenders(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     return { data: { campaignSenders: await this.readCampaignSenders.read(userId, id) } };
+  }
+
+  @Get('costs')
+  @Operation({
+    summary: 'Read the costs of a campaign',
+    description:
+      'By the prices of the operator of this service when the campaign started. Counts the messages that a provider accepted, by channel, provider, and country, and those whose result is unknown. While the campaign sends, a response can be half a minute old. If `isComplete` is false, request it again. A draft costs nothing.',
+    answer: CampaignCostsView,
+  })
+  async campaignCosts(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
+    return { data: { campaignCosts: await this.readCosts.read(userId, id) } };
   }
 
   @Get('links')

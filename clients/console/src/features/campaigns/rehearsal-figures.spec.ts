@@ -18,6 +18,7 @@ const rehearsal = (changes: Partial<Schemas['Rehearsal']['channels']>): Schemas[
     missing: [],
     sms: null,
     outsideWindow: null,
+    costs: { currency: null, total: '0.00', withoutPrice: 0, rows: [] },
     runningCampaigns: { used: 2, limit: null },
     problems: [],
   },

@@ -140,6 +140,10 @@ const en = {
     endUnknown:
       'Carillon can’t estimate the end yet, because no recent campaign shows how fast the sender is.',
     outsideWindow: (people: string) => `Did not message you: ${people}.`,
+    expectedCost: (cost: string, isExact: boolean) =>
+      isExact ? `Expected cost: ${cost}.` : `Expected cost: at least ${cost}.`,
+    costUnknown: (messages: number) =>
+      `The price of ${english.many(messages, 'message', 'messages')} is unknown.`,
     waitsForOthers: (running: number) =>
       `${english.many(running, 'campaign is', 'campaigns are')} running, as many as your plan allows. This campaign waits until one of them ends.`,
     publishFaults: { past: 'Choose a time in the future.', far: 'Choose a time within one year.' },
@@ -331,6 +335,10 @@ const de: CampaignTexts = {
     endUnknown:
       'Das Ende lässt sich noch nicht schätzen, weil keine Kampagne der letzten Zeit zeigt, wie schnell der Absender ist.',
     outsideWindow: (people) => `Ohne Nachricht an Sie: ${people}.`,
+    expectedCost: (cost, isExact) =>
+      isExact ? `Voraussichtliche Kosten: ${cost}.` : `Voraussichtliche Kosten: mindestens ${cost}.`,
+    costUnknown: (messages) =>
+      `Der Preis von ${german.many(messages, 'Nachricht', 'Nachrichten')} ist unbekannt.`,
     waitsForOthers: (running) =>
       `${german.many(running, 'Kampagne läuft', 'Kampagnen laufen')} bereits, so viele, wie Ihr Tarif erlaubt. Diese Kampagne wartet, bis eine davon endet.`,
     publishFaults: {

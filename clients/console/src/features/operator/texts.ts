@@ -74,6 +74,31 @@ const en = {
   erasuresTitle: 'User deletions',
   erasuresEmptyTitle: 'No deleted users yet',
   erasuresEmpty: 'When you delete a user, you can follow the progress here.',
+  prices: {
+    title: 'Prices',
+    lead: 'Reports and rehearsals show users what campaigns cost. Changed prices apply to campaigns that start afterward.',
+    emptyTitle: 'Set prices for messages',
+    emptyText:
+      'Reports, rehearsals, and statistics then show what campaigns cost, and plans can limit the spending in a month.',
+    edit: 'Edit prices',
+    channel: 'Channel',
+    provider: 'Provider',
+    country: 'Country',
+    price: 'Price',
+    anyProvider: 'Any provider',
+    anyCountry: 'Any country',
+    per: {
+      EMAIL: (price: string) => `${price} per 1,000 emails`,
+      WHATSAPP: (price: string) => `${price} per message`,
+      SMS: (price: string) => `${price} per segment`,
+    },
+    since: (time: string) => `Set on ${time}.`,
+    currency: 'Currency',
+    lines: 'Prices',
+    linesHint:
+      'One per line: channel, provider (optional), country of the recipient (optional), and price for 1,000 emails, a WhatsApp message, or a segment of an SMS.',
+    wrongLines: (lines: string) => `These lines have no price in this form: ${lines}.`,
+  },
   ownKeys: 'Operator keys',
   ownKeysLead: 'Keys for this part of the console and for the API under /operator.',
 };
@@ -154,6 +179,31 @@ const de: typeof en = {
   erasuresTitle: 'Gelöschte Konten',
   erasuresEmptyTitle: 'Noch keine gelöschten Konten',
   erasuresEmpty: 'Wenn Sie ein Konto löschen, sehen Sie hier den Fortschritt.',
+  prices: {
+    title: 'Preise',
+    lead: 'Berichte und Prüfungen zeigen den Konten, was Kampagnen kosten. Geänderte Preise gelten für Kampagnen, die danach starten.',
+    emptyTitle: 'Legen Sie Preise für Nachrichten fest',
+    emptyText:
+      'Berichte, Prüfungen und Statistiken zeigen dann, was Kampagnen kosten, und Tarife können die Ausgaben im Monat begrenzen.',
+    edit: 'Preise bearbeiten',
+    channel: 'Kanal',
+    provider: 'Anbieter',
+    country: 'Land',
+    price: 'Preis',
+    anyProvider: 'Jeder Anbieter',
+    anyCountry: 'Jedes Land',
+    per: {
+      EMAIL: (price) => `${price} pro 1.000 E-Mails`,
+      WHATSAPP: (price) => `${price} pro Nachricht`,
+      SMS: (price) => `${price} pro Segment`,
+    },
+    since: (time) => `Festgelegt am ${time}.`,
+    currency: 'Währung',
+    lines: 'Preise',
+    linesHint:
+      'Ein Preis pro Zeile: Kanal, Anbieter (optional), Land des Empfängers (optional) und der Preis für 1.000 E-Mails, eine WhatsApp-Nachricht oder ein SMS-Segment.',
+    wrongLines: (lines) => `Diese Zeilen enthalten keinen Preis in dieser Form: ${lines}.`,
+  },
   ownKeys: 'Betreiberschlüssel',
   ownKeysLead: 'Schlüssel für diesen Teil der Konsole und für die API unter /operator.',
 };

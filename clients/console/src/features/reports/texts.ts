@@ -172,6 +172,22 @@ const en = {
     asOf: (time: string) => `As of ${time}.`,
     people: 'Opened and clicked count people.',
   },
+  costs: {
+    title: 'Costs',
+    counting: 'Counting the messages …',
+    deleted: 'The deliveries of this campaign were deleted before the costs were counted.',
+    estimated: (total: string) => `${total} (estimated)`,
+    unknown: 'unknown',
+    withoutPrice: (messages: number) =>
+      `The total lacks ${english.many(messages, 'message', 'messages')} without a price.`,
+    channel: 'Channel',
+    provider: 'Provider',
+    country: 'Country',
+    messages: 'Messages',
+    units: 'Segments',
+    cost: 'Cost',
+    asOf: (time: string) => `As of ${time}, by the prices when the campaign started.`,
+  },
   reportPage: {
     person: 'View contact record',
     done: (accepted: string, recipients: string) =>
@@ -628,6 +644,22 @@ const de: ReportTexts = {
       `Mehr als 5 % der E-Mails an diese Domains kamen zurück oder schlugen fehl: ${domains}.`,
     asOf: (time) => `Stand: ${time}.`,
     people: '„Geöffnet“ und „Geklickt“ zählen Personen.',
+  },
+  costs: {
+    title: 'Kosten',
+    counting: 'Die Nachrichten werden gezählt …',
+    deleted: 'Die Zustellungen dieser Kampagne wurden gelöscht, bevor die Kosten gezählt waren.',
+    estimated: (total) => `${total} (geschätzt)`,
+    unknown: 'unbekannt',
+    withoutPrice: (messages) =>
+      `In der Summe ${messages === 1 ? 'fehlt' : 'fehlen'} ${german.many(messages, 'Nachricht', 'Nachrichten')} ohne Preis.`,
+    channel: 'Kanal',
+    provider: 'Anbieter',
+    country: 'Land',
+    messages: 'Nachrichten',
+    units: 'Segmente',
+    cost: 'Kosten',
+    asOf: (time) => `Stand: ${time}. Es gelten die Preise beim Start der Kampagne.`,
   },
   reportPage: {
     person: 'Personendaten ansehen',

@@ -126,6 +126,7 @@ const en = {
       'user.deleted': 'Account deleted',
       'operator_key.installed': 'Operator key created',
       'operator_key.removed': 'Operator key removed',
+      'prices.updated': 'Prices changed',
     } as Readonly<Record<string, string>>,
   },
 };
@@ -256,6 +257,7 @@ const de: typeof en = {
       'user.deleted': 'Konto gelöscht',
       'operator_key.installed': 'Betreiberschlüssel erstellt',
       'operator_key.removed': 'Betreiberschlüssel entfernt',
+      'prices.updated': 'Preise geändert',
     },
   },
 };

@@ -6,5 +6,6 @@ export { DomainWarning } from './components/domains/sender-domain';
 export { KeyTable } from './components/key-table';
 export { NewKey } from './components/new-key';
 export { UsageBars } from './components/usage-bars';
+export { useProviderNames } from './provider-names';
 export { settingsLabels, settingsTabsFor } from './labels';
 export { settingsTabs } from './tabs';

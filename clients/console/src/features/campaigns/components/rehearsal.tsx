@@ -65,8 +65,8 @@ interface ReachProps {
 export function Reach({ rehearsal, of, start }: ReachProps) {
   const texts = useTexts();
   const { campaign } = useCampaignTexts();
-  const { number, time } = useFormat();
-  const { channels, reached, isComplete, sms, runningCampaigns } = rehearsal;
+  const { number, time, money } = useFormat();
+  const { channels, reached, isComplete, sms, runningCampaigns, costs } = rehearsal;
   const [price] = useSmsPrice();
   const end = endOf(rehearsal, start);
   const sending = of.filter((channel) => channels[channel].reached > 0);
@@ -98,6 +98,12 @@ export function Reach({ rehearsal, of, start }: ReachProps) {
         <Unreached rows={unreachedRows(rehearsal)} />
         {sms && channels.SMS.reached > 0 && (
           <SmsTotal {...sms} {...{ price, isExact: isComplete }} people={channels.SMS.reached} isNamed />
+        )}
+        {costs.currency !== null && costs.rows.length > 0 && (
+          <Text size="sm">
+            {campaign.expectedCost(money(costs.total as `${number}`, costs.currency), isComplete)}
+            {costs.withoutPrice > 0 && ` ${campaign.costUnknown(costs.withoutPrice)}`}
+          </Text>
         )}
         {waitsForOthers(rehearsal) && <Text size="sm">{campaign.waitsForOthers(runningCampaigns.used)}</Text>}
         {sending.length > 0 && isComplete && (

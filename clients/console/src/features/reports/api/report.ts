@@ -99,6 +99,22 @@ export function useCampaignSenders({ campaignId, status }: Schemas['Report'], is
   });
 }
 
+/** What the campaign costs. @param isShown otherwise, it isn't counted */
+export function useCampaignCosts({ campaignId, status }: Schemas['Report'], isShown: boolean) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['costs', campaignId, status],
+    queryFn: ({ signal }) => client.get('/campaigns/{id}/costs', { path: { id: campaignId }, signal }),
+    enabled: isShown && status !== 'DRAFT',
+    staleTime: DOMAINS_MS.underWay,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.isComplete === false) return DOMAINS_MS.counting;
+      return status === 'SENDING' ? DOMAINS_MS.underWay : false;
+    },
+  });
+}
+
 /** The API lists at most this number of links, which is also the largest page. */
 const MOST_LINKS = 1_000;
 

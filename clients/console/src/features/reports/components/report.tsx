@@ -5,6 +5,7 @@ import { useReportTexts } from '../texts';
 import { Deliveries, type DeliveryFilter, allDeliveries } from './deliveries';
 import { Engagement } from './engagement';
 import { Channels } from './channels';
+import { Costs } from './costs';
 import { Details } from './details';
 import { Domains } from './domains';
 import { CampaignSenders } from './senders';
@@ -43,6 +44,7 @@ export function CampaignReport({
       <Engagement report={report} followUps={followUps} />
       <CampaignSenders report={report} />
       <Domains report={report} />
+      <Costs report={report} />
       <Reasons campaign={campaign} report={report} onShow={show} />
       <Details campaignId={campaignId} report={report} />
       <section ref={deliveries} className="not-printed">
