@@ -14,6 +14,7 @@ const person = (name: string, channel: 'EMAIL' | 'SMS' = 'EMAIL') => ({ channel,
 const message = (name: string, channel: 'EMAIL' | 'SMS' = 'EMAIL'): Recorded => ({
   ...person(name, channel),
   campaign: 'c',
+  by: channel,
   messageId: `<${name}>`,
   at: 1,
 });
@@ -175,6 +176,14 @@ describe('the checker', () => {
         doubts: [{ ...inDoubt('cy'), channel: 'SMS' }],
       },
       /must not be called twice: SMS cy/,
+    ],
+    [
+      'a second sender',
+      {
+        recorded: [...evidence().recorded, { ...message('ada'), by: 'the other one' }],
+        doubts: [inDoubt('ada')],
+      },
+      /from two senders: EMAIL ada/,
     ],
     [
       'another Message-ID',

@@ -134,8 +134,8 @@ function checkRecorded({ ledger, recorded }: Evidence): string[] {
 }
 
 /**
- * Checks that every repeated message follows its own doubt and has the same Message-ID, that a provider that must not
- * be called twice received no repeated message, and that no lease ended early.
+ * Checks that every repeated message follows its own doubt and has the same Message-ID, that nobody got it from two
+ * senders, that a provider that must not be called twice received no repeated message, and that no lease ended early.
  */
 function checkDoubles(evidence: Evidence, expected: Expectation): string[] {
   const { recorded, doubts } = evidence;
@@ -149,6 +149,7 @@ function checkDoubles(evidence: Evidence, expected: Expectation): string[] {
       'got it again without having been in doubt',
     ),
     ...some(neverTwice(recorded), 'got it twice from a provider that must not be called twice'),
+    ...some(bySeveral(recorded), 'got it from two senders'),
     ...some(otherIds(recorded), 'got it again with another Message-ID'),
     ...some(early.map(nameOf), 'were in doubt before their lease expired'),
     ...(expected.doubts === 'none' ? none(doubts) : []),
@@ -160,6 +161,11 @@ function checkDoubles(evidence: Evidence, expected: Expectation): string[] {
 function neverTwice(recorded: readonly Recorded[]): string[] {
   const times = counted(recorded.filter(({ channel }) => channel !== 'EMAIL').map(nameOf));
   return [...times].flatMap(([name, count]) => (count > 1 ? [name] : []));
+}
+
+function bySeveral(recorded: readonly Recorded[]): string[] {
+  const senders = Map.groupBy(recorded, nameOf);
+  return [...senders].filter(([, all]) => new Set(all.map(({ by }) => by)).size > 1).map(([name]) => name);
 }
 
 function otherIds(recorded: readonly Recorded[]): string[] {

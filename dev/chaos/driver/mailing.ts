@@ -56,14 +56,13 @@ export class Mailing {
 
   get recorded(): readonly Recorded[] {
     const { campaign, sender, rig } = this;
-    return [...sender.mail.of(campaign), ...rig.parts.provider.of(campaign)];
+    const mails = sender.mails.flatMap((mail) => mail.of(campaign));
+    return [...mails, ...rig.parts.provider.of(campaign)];
   }
 
   /** Resolves when providers have accepted at least `count` messages. */
   async reaches(count: number, seconds = 60): Promise<void> {
-    const { campaign, sender, rig } = this;
-    const taken = (): number => sender.mail.of(campaign).length + rig.parts.provider.of(campaign).length;
-    await until(`${count} messages`, seconds, () => Promise.resolve(taken() >= count), 5);
+    await until(`${count} messages`, seconds, () => Promise.resolve(this.recorded.length >= count), 5);
   }
 
   /** Resolves when the campaign has this status. Tolerates an API that is unavailable for a while. */

@@ -14,6 +14,9 @@ const PATIENT_S = 60;
 
 /** A user with a recording mail server and an account at the recording Twilio. */
 export class Sender {
+  /** All mail servers of the user: `mail`, and the others of pools. */
+  readonly mails: MailRecorder[];
+
   private constructor(
     readonly user: TestUser,
     readonly mail: MailRecorder,
@@ -21,7 +24,9 @@ export class Sender {
     readonly mailSender: string,
     readonly smsSender: string,
     private readonly messenger: Messenger,
-  ) {}
+  ) {
+    this.mails = [mail];
+  }
 
   static async create(messenger: Messenger, bounceAddress?: string): Promise<Sender> {
     const user = await newUser('UPGRADED');
@@ -100,8 +105,42 @@ export class Sender {
     };
   }
 
+  /** Adds a mail server, and sends by it and the first one from now on, in this order of names. */
+  async poolMail(strategy: 'ORDER' | 'WEIGHTS' = 'ORDER'): Promise<MailRecorder> {
+    const spare = await MailRecorder.listen();
+    this.mails.push(spare);
+    const id = await integrateMail(this.messenger, this.user, spare.port, undefined, 'Spare');
+    await this.usePool('EMAIL', strategy, [this.mailSender, id]);
+    return spare;
+  }
+
+  /** Sends SMS by the recording Twilio, and by an endpoint if it refuses. Resolves with a function that ends this. */
+  async poolSms(url: string, secret: string): Promise<() => Promise<void>> {
+    const { key } = this.user;
+    const settings = { url, secret };
+    const body = { channel: 'SMS', provider: 'HTTP', name: 'Endpoint', settings, ratePerSecond: 10_000 };
+    const { createSender } = await data('POST', '/senders', body, key);
+    const { _id: id } = createSender as { _id: string };
+    const pool = await this.usePool('SMS', 'ORDER', [this.smsSender, id]);
+    return async () => {
+      await data('POST', `/senders/${this.smsSender}/default`, undefined, key);
+      for (const sender of [pool, id]) await data('DELETE', `/senders/${sender}`, undefined, key);
+    };
+  }
+
+  /** Creates a pool, and makes it the default of its channel. Resolves with its ID. */
+  private async usePool(channel: string, strategy: string, members: readonly string[]): Promise<string> {
+    const { key } = this.user;
+    const settings = { strategy, members: members.map((senderId) => ({ senderId })) };
+    const body = { channel, provider: 'POOL', name: 'Pool', settings };
+    const { createSender } = await data('POST', '/senders', body, key);
+    const { _id: id } = createSender as { _id: string };
+    await data('POST', `/senders/${id}/default`, undefined, key);
+    return id;
+  }
+
   async close(): Promise<void> {
-    await this.mail.leave();
+    await Promise.all(this.mails.map((mail) => mail.leave()));
   }
 
   private async subscribe({ slug }: TestGroup, { channel, address }: Person): Promise<void> {
@@ -132,6 +171,7 @@ async function integrateMail(
   { id: userId }: TestUser,
   port: number,
   bounceAddress?: string,
+  name = 'Chaos',
 ): Promise<string> {
   const own = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@chaos.example' };
   const settings = bounceAddress === undefined ? own : { ...own, bounceAddress };
@@ -140,7 +180,7 @@ async function integrateMail(
     userId,
     channel: 'EMAIL' as const,
     provider: 'SMTP' as const,
-    name: 'Chaos',
+    name,
     settings,
   };
   await messenger.request('sender.create', {

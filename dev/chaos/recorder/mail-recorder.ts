@@ -62,8 +62,9 @@ export class MailRecorder {
     const head = mail.slice(0, mail.indexOf('\r\n\r\n') + 2);
     const messageId = /^Message-ID: *(\S+)/im.exec(head)?.[1] ?? '';
     const campaign = /^Feedback-ID: *([0-9a-f]{24}):/im.exec(head)?.[1] ?? '';
+    const by = `mail server ${this.ownPort}`;
     for (const address of taken.recipients)
-      this.journal.add({ channel: 'EMAIL', campaign, address, messageId, at: Date.now() });
+      this.journal.add({ channel: 'EMAIL', campaign, address, by, messageId, at: Date.now() });
     this.taken(taken);
     if (act === 'go' && this.latencyMs > 0) await pause(this.latencyMs);
   }

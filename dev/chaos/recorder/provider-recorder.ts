@@ -20,6 +20,7 @@ export type ProviderAct = 'take' | keyof typeof refusals;
 /** Twilio's responses to the requests that it refuses. */
 const refusals = {
   'slow-down': { status: 429, code: 14107, headers: { 'retry-after': '2' } },
+  'cannot-reach': { status: 400, code: 21612 },
   kill: { status: 500, code: DEADLY },
 } as const satisfies Record<string, TwilioAnswer>;
 
@@ -91,14 +92,16 @@ export class ProviderRecorder {
   private async take({ sid: messageId, request }: SentMessage): Promise<void> {
     const deliveryId = new URL(request.statusCallback ?? '').searchParams.get('delivery') ?? '';
     const campaign = campaignOf(deliveryId);
-    this.journal.add({ channel: 'SMS', campaign, address: request.to, messageId, at: Date.now() });
+    const { to: address } = request;
+    this.journal.add({ channel: 'SMS', campaign, address, by: 'Twilio', messageId, at: Date.now() });
     this.taken({ deliveryId, messageId });
     if (this.latencyMs > 0) await pause(this.latencyMs);
   }
 
   private async takePosted({ deliveryId, to: address }: EndpointMessage): Promise<void> {
     const campaign = campaignOf(deliveryId);
-    this.journal.add({ channel: 'SMS', campaign, address, messageId: deliveryId, at: Date.now() });
+    const messageId = deliveryId;
+    this.journal.add({ channel: 'SMS', campaign, address, by: 'endpoint', messageId, at: Date.now() });
     if (this.latencyMs > 0) await pause(this.latencyMs);
   }
 }

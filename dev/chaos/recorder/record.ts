@@ -5,6 +5,8 @@ export interface Recorded {
   channel: Channel;
   campaign: string;
   address: string;
+  /** The provider that accepted it. */
+  by: string;
   /** The Message-ID for email. For other channels, the provider's ID of the message. */
   messageId: string;
   /** The time on this process's clock (milliseconds since 1970). */

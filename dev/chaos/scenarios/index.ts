@@ -9,6 +9,7 @@ import { firstChannel } from './first-channel';
 import { imports } from './imports';
 import { messages, outages } from './outages';
 import { callbacks, endpoints, mailServers, poison } from './providers';
+import { pools } from './pools';
 import { returning } from './returning';
 import { segments } from './segments';
 import { replicas } from './replicas';
@@ -26,6 +27,7 @@ export const scenarios: readonly Scenario[] = [
   ...messages,
   ...callbacks,
   ...endpoints,
+  ...pools,
   ...returning,
   ...bouncing,
   ...webhooks,

@@ -52,7 +52,7 @@ export class LoneDispatcher {
   send({ campaignId, channel, recipients }: Lease): void {
     for (const { address } of recipients) {
       const messageId = `<${address}>`;
-      this.recorded.push({ campaign: campaignId, channel, address, messageId, at: Date.now() });
+      this.recorded.push({ campaign: campaignId, channel, address, by: channel, messageId, at: Date.now() });
     }
   }
 
