@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { data } from '../../dev/driver/api';
 import { newUser } from '../../dev/driver/arrange';
 import {
   type Console,
@@ -119,5 +120,60 @@ describeWith('chromium', 'senders in the console', () => {
       await form.waitFor({ state: 'hidden' });
     },
     PATIENCE_MS * 3,
+  );
+
+  it(
+    'can be a pool, whose senders are chosen, moved, and kept',
+    async () => {
+      const user = await newUser('UPGRADED');
+      for (const name of ['First', 'Second']) {
+        const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a-token', from: '+15005550006' };
+        await data('POST', '/senders', { channel: 'SMS', name, settings }, user.key);
+      }
+      const other = await openConsole();
+      const pane = other.page;
+      try {
+        await pane.goto(other.at('/settings'));
+        await signInAs(pane, await newPerson('owner', user));
+        await pane.getByRole('button', { name: 'Add another sender for SMS' }).click();
+        const form = pane.getByRole('dialog', { name: /^SMS: / });
+        await form.getByRole('textbox', { name: 'Name' }).fill('Both');
+        await form.getByRole('combobox', { name: 'Provider' }).click();
+        await pane.getByRole('option', { name: 'Pool of senders' }).click();
+        for (const [n, name] of ['First', 'Second'].entries()) {
+          await form
+            .getByRole('group', { name: `Sender ${n + 1}` })
+            .getByRole('combobox', { name: 'Sender' })
+            .click();
+          await pane.getByRole('option', { name }).click();
+        }
+        await form.getByRole('combobox', { name: 'Only numbers of' }).first().click();
+        await pane.keyboard.type('Austria');
+        await pane.getByRole('option', { name: 'Austria' }).click();
+        await pane.keyboard.press('Escape');
+        expect(await seriousFindings(pane)).toEqual([]);
+        await pane.setViewportSize({ width: 375, height: 800 });
+        expect(await isTooWide(pane)).toBe(false);
+        await pane.setViewportSize({ width: 1280, height: 800 });
+        await form.getByRole('button', { name: 'Move down' }).first().click();
+        await form.getByRole('button', { name: 'Save' }).click();
+        await form.waitFor({ state: 'hidden' });
+        const test = pane.getByRole('dialog', { name: /^Test: / });
+        await test.getByRole('button', { name: 'Close' }).last().click();
+        await pane.getByText('Both · Second · First').waitFor();
+        const { senders } = await data('GET', '/senders?channel=sms', undefined, user.key);
+        const [first, second, pool] = senders as { _id: string; settings: object }[];
+        expect(pool?.settings).toEqual({
+          strategy: 'ORDER',
+          members: [{ senderId: second?._id }, { senderId: first?._id, countries: ['AT'] }],
+        });
+        await pane.getByRole('button', { name: 'Edit' }).last().click();
+        await form.getByText('Austria').first().waitFor();
+        expect(other.faults).toEqual([]);
+      } finally {
+        await other.close();
+      }
+    },
+    PATIENCE_MS,
   );
 });
