@@ -176,6 +176,24 @@ describe('an HTTP sender', () => {
     expect(await inboxOf(person)).toMatchObject([{ text: 'Hi' }]);
   });
 
+  it('sends no more emails than its daily limit', async () => {
+    for (const name of ['ann', 'ben', 'cleo'])
+      await subscribeTo('email', user, group, `${unique(name)}@example.com`);
+    const id = await newSender(user, 'EMAIL', 'Warm', 'news@shop.example');
+    const limit = async (startPerDay: number) =>
+      data('PATCH', `/senders/${id}`, { rampUp: { startPerDay, targetPerDay: 100 } }, user.key);
+    await limit(1);
+    const campaign = await send(user, [group], { name: 'News', emailMessage: '<p>Hi</p>' });
+    await until('the campaign waits for the next day', 30, async () => {
+      const found = JSON.stringify(await report(user, campaign));
+      return found.includes('RAMP_UP_LIMIT') && found.includes('"SENT":1');
+    });
+    const { rampUp } = await data('GET', `/senders/${id}/ramp-up`, undefined, user.key);
+    expect(rampUp).toMatchObject({ day: 1, limit: 1, sent: 1, paused: null });
+    await limit(3);
+    expect(await ended(user, campaign)).toMatchObject({ states: { SENT: 3 } });
+  });
+
   it('prevents publishing of campaigns that name it after it is deleted', async () => {
     await newSender(user, 'SMS', 'Usual');
     const id = await newSender(user, 'SMS', 'Other');

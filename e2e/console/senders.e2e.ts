@@ -90,6 +90,41 @@ describeWith('chromium', 'senders in the console', () => {
   );
 
   it(
+    'get daily limits, show their progress, and lose them',
+    async () => {
+      const form = page.getByRole('dialog', { name: /^Email: / });
+      const save = async (): Promise<void> => {
+        await form.getByRole('button', { name: 'Save' }).click();
+        await form.waitFor({ state: 'hidden' });
+        const test = page.getByRole('dialog', { name: /^Test: / });
+        await test.getByRole('button', { name: 'Close' }).last().click();
+        await test.waitFor({ state: 'hidden' });
+      };
+      await page.getByRole('button', { name: 'Edit' }).first().click();
+      await form.getByRole('switch', { name: 'Limit the emails per day' }).click();
+      await form.getByRole('textbox', { name: 'Emails on the first day', exact: true }).fill('1200');
+      await form.getByText('Limits for mail providers').click();
+      await form.getByRole('textbox', { name: 'Gmail: Emails on the first day' }).fill('20');
+      await form.getByRole('textbox', { name: 'Gmail: Emails per day in the end' }).fill('500');
+      expect(await seriousFindings(page)).toEqual([]);
+      await save();
+      await page.getByText('Day 1: 0 of 1,200 emails · Gmail: 0 of 20').waitFor();
+
+      await page.setViewportSize({ width: 375, height: 800 });
+      await page.getByRole('button', { name: 'Edit' }).first().click();
+      const start = form.getByRole('textbox', { name: 'Emails on the first day', exact: true });
+      expect(await start.inputValue()).toMatch(/^1,?200$/);
+      expect(await isTooWide(page)).toBe(false);
+      await form.getByRole('switch', { name: 'Limit the emails per day' }).click();
+      await save();
+      await page.getByText('Day 1:').waitFor({ state: 'detached' });
+      expect(await isTooWide(page)).toBe(false);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    },
+    PATIENCE_MS * 2,
+  );
+
+  it(
     'of Vonage take a key of several lines, keep it, and show the address of their webhooks',
     async () => {
       const { privateKey } = generateKeyPairSync('rsa', {

@@ -77,6 +77,34 @@ describe('several senders of a channel', () => {
     expect(changes).toContainEqual({ field: 'isPaused', before: true, after: null });
   });
 
+  it('have daily limits until they are removed, with their route and in the audit trail', async () => {
+    const rampUp = {
+      ...{ startsOn: '2026-12-01', startPerDay: 50, targetPerDay: 5_000, factor: 1.5, step: null },
+      domainGroups: [{ group: 'GMAIL' as const, startPerDay: 20, targetPerDay: 500 }],
+      ...{ maxBounceRate: 0.05, maxComplaintRate: 0.003 },
+    };
+    const { id } = await create('News');
+    const update = (change: object) =>
+      service.messenger.request('sender.update', { ...request(id), ...change });
+    const limits = async () => {
+      const { senders } = await service.messenger.request('account.sending-profile', { userId });
+      return senders.find(({ senderId }) => senderId === id)?.rampUp;
+    };
+    expect(await update({ rampUp })).toMatchObject({ rampUp, status: 'UNTESTED' });
+    await update({ name: 'Shop' });
+    expect(await limits()).toEqual(rampUp);
+    expect(await update({ rampUp: null })).not.toHaveProperty('rampUp');
+    expect(await limits()).toBeUndefined();
+    const entries = (await service.documents('auditEntries')) as unknown as {
+      target: { id: string };
+      changes: object[];
+    }[];
+    const changes = entries.filter(({ target }) => target.id === id).flatMap((entry) => entry.changes);
+    expect(changes).toContainEqual({ field: 'rampUp.startPerDay', before: null, after: 50 });
+    expect(changes).toContainEqual({ field: 'rampUp.domainGroups', before: null, after: 'GMAIL 20–500' });
+    expect(changes).toContainEqual({ field: 'rampUp.targetPerDay', before: 5_000, after: null });
+  });
+
   it('reject deletion of the default while others exist', async () => {
     const { id: first } = await create('News');
     const { id: second } = await create('Shop');
@@ -107,7 +135,7 @@ describe('several senders of a channel', () => {
     const profile = await service.messenger.request('account.sending-profile', { userId });
     expect(routesOf(profile, {}).EMAIL).toMatchObject({ senderId: usual, ratePerSecond: 5 });
     expect(routesOf(profile, { EMAIL: other }).EMAIL).toEqual({
-      ...{ senderId: other, ratePerSecond: 7, maxConnections: null },
+      ...{ senderId: other, ratePerSecond: 7, maxConnections: null, provider: 'SMTP' },
     });
     expect(routesOf(profile, { EMAIL: newId() }).EMAIL).toBeNull();
     expect(routesOf(profile, { SMS: other }).SMS).toBeNull();

@@ -9,6 +9,7 @@ import {
   type ContentTemplate,
   type Group,
   type Import,
+  type RampUpState,
   type Sender,
   type OperatorKey,
   type PriceList,
@@ -440,16 +441,39 @@ export const integration: Sender = {
   settings: { host: 'smtp.example.com', port: 587, security: 'starttls', fromAddress: 'news@example.com' },
   secrets: { password: '…cret' },
   ratePerSecond: null,
+  rampUp: {
+    startsOn: '2026-12-01',
+    startPerDay: 50,
+    targetPerDay: 5_000,
+    factor: 1.5,
+    step: null,
+    domainGroups: [{ group: 'GMAIL', startPerDay: 20, targetPerDay: 500 }],
+    maxBounceRate: 0.05,
+    maxComplaintRate: 0.003,
+  },
   status: 'UNTESTED',
   statusReason: null,
   checkedAt: null,
   ...times,
 };
 
+export const rampUpState: RampUpState = {
+  date: '2026-12-04',
+  day: 4,
+  limit: 2_000,
+  sent: 812,
+  domainGroups: [{ group: 'GMAIL', limit: 500, sent: 120 }],
+  bounced: 3,
+  complained: 0,
+  waitsUntil: null,
+  paused: null,
+};
+
+const { rampUp: _rampUp, ...plainSender } = integration;
 /** On another channel than `integration`. */
 export const TWILIO = '5f0000000000000000000003';
 export const twilioIntegration: Sender = {
-  ...integration,
+  ...plainSender,
   id: TWILIO,
   channel: 'SMS',
   provider: 'TWILIO',

@@ -32,7 +32,8 @@ const invitationKeys = '_id user email role createdAt expiresAt';
 const domainKeys = '_id user domain state keys records checkedAt createdAt updatedAt';
 const deletedKeys = 'result deletedCount ids';
 const senderKeys =
-  '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt provider isDefault isPaused';
+  '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt provider isDefault isPaused rampUp';
+const rampUpKeys = 'date day limit sent domainGroups bounced complained waitsUntil paused';
 const integrationKeys =
   '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt';
 const webhookKeys =
@@ -339,6 +340,8 @@ export const operations: [
   ['DELETE', `/senders/${ID}`, undefined, 200, 'deleteSender', deletedKeys],
   ['POST', `/senders/${ID}/default`, undefined, 200, 'makeSenderDefault', senderKeys],
   ['GET', `/senders/${ID}/content-templates`, undefined, 200, 'contentTemplates', contentTemplateKeys],
+  ['GET', `/senders/${ID}/ramp-up`, undefined, 200, 'rampUp', rampUpKeys],
+  ['POST', `/senders/${ID}/ramp-up/resume`, undefined, 200, 'resumeRampUp', rampUpKeys],
   ['POST', `/senders/${ID}/test`, undefined, 200, 'testSender', 'ok reason providerCode detail checkedAt'],
   ['GET', '/integrations?channel=email', undefined, 200, 'integrations', integrationKeys],
   ['GET', `/integrations/${ID}`, undefined, 200, 'integration', integrationKeys],

@@ -1,6 +1,6 @@
 import { AppError } from '@carillon/contracts';
 import { mailgunHooks, postmarkHooks, sendgridHooks } from '../../../libs/feedback/test/webhooks';
-import { ID, integration, settings } from './examples';
+import { ID, TWILIO, integration, settings, twilioIntegration } from './examples';
 import { Gateway } from './gateway';
 import { newIntegration } from './operations';
 import { obliging } from './services';
@@ -12,7 +12,8 @@ beforeAll(async () => {
     'sender.create': ({ id, provider, settings: stored }) => ({
       ...{ ...integration, id, provider, settings: stored },
     }),
-    'sender.get': ({ id }) => ({ ...integration, id, provider: 'HTTP', settings: endpoint }),
+    'sender.get': ({ id }) =>
+      id === TWILIO ? twilioIntegration : { ...integration, id, provider: 'HTTP', settings: endpoint },
   });
 });
 afterAll(() => gateway.close());
@@ -196,6 +197,77 @@ describe('senders', () => {
     expect(refused.body).toMatchObject({ errors: [{ field: 'isPaused', code: 'unknown_field' }] });
     const { body } = await gateway.call('GET', `/senders/${ID}`);
     expect(body).toMatchObject({ data: { sender: { isPaused: false } } });
+  });
+
+  describe('with daily limits', () => {
+    const rampUp = { startsOn: '2026-12-01', startPerDay: 50, targetPerDay: 5_000 };
+    const defaults = { maxBounceRate: 0.05, maxComplaintRate: 0.003 };
+
+    it('have defaults', async () => {
+      await gateway.call('POST', '/senders', { body: { ...newIntegration, rampUp } });
+      expect(gateway.payloads('sender.create').at(-1)).toMatchObject({
+        rampUp: { ...rampUp, factor: 1.5, step: null, domainGroups: [], ...defaults },
+      });
+      const { startsOn: _, ...today } = rampUp;
+      await gateway.call('PATCH', `/senders/${ID}`, { body: { rampUp: { ...today, step: 100 } } });
+      expect(gateway.payloads('sender.update').at(-1)).toMatchObject({
+        rampUp: { startsOn: new Date().toISOString().slice(0, 10), factor: null, step: 100 },
+      });
+    });
+
+    it('have limits for groups of domains', async () => {
+      const GMAIL = { startPerDay: 20, targetPerDay: 500 };
+      await gateway.call('PATCH', `/senders/${ID}`, {
+        body: { rampUp: { ...rampUp, domainGroups: { GMAIL } } },
+      });
+      expect(gateway.payloads('sender.update').at(-1)).toMatchObject({
+        rampUp: { domainGroups: [{ group: 'GMAIL', ...GMAIL }] },
+      });
+    });
+
+    it('are changed to none', async () => {
+      await gateway.call('PATCH', `/senders/${ID}`, { body: { rampUp: null } });
+      expect(gateway.payloads('sender.update').at(-1)).toMatchObject({ rampUp: null });
+      await gateway.call('PATCH', `/senders/${ID}`, { body: { name: 'Ours' } });
+      expect(gateway.payloads('sender.update').at(-1)).not.toHaveProperty('rampUp');
+    });
+
+    it.each<[object | string, string]>([
+      [{ ...rampUp, factor: 1.5, step: 10 }, 'rampUp.step not_allowed'],
+      [{ ...rampUp, startsOn: '2026-02-30' }, 'rampUp.startsOn not_allowed'],
+      [{ ...rampUp, startPerDay: 0 }, 'rampUp.startPerDay too_small'],
+      [{ startPerDay: 50 }, 'rampUp.targetPerDay required'],
+      [{ ...rampUp, factor: 11 }, 'rampUp.factor too_big'],
+      [{ ...rampUp, maxBounceRate: 5 }, 'rampUp.maxBounceRate too_big'],
+      [{ ...rampUp, domainGroups: { HOTMAIL: {} } }, 'rampUp.domainGroups.HOTMAIL unknown_field'],
+      [
+        { ...rampUp, domainGroups: { GMX: { startPerDay: 1 } } },
+        'rampUp.domainGroups.GMX.targetPerDay required',
+      ],
+      ['2026-12-01', 'rampUp wrong_type'],
+    ])('refuse %j', async (wrong, fault) => {
+      expect(await faultsOf({ ...newIntegration, rampUp: wrong })).toContain(fault);
+      expect(await faultsOf({ rampUp: wrong }, 'PATCH')).toContain(fault);
+    });
+
+    it('are only for emails', async () => {
+      const sms = { channel: 'sms', provider: 'HTTP', name: 'Shop', settings: { url: endpoint.url, secret } };
+      expect(await faultsOf(sms)).toEqual([]);
+      expect(await faultsOf({ ...sms, rampUp })).toEqual(['rampUp not_allowed']);
+      expect(await faultsOf({ ...newPool([{ senderId: ID }]), rampUp })).toEqual(['rampUp not_allowed']);
+      const { body } = await gateway.call('PATCH', `/senders/${TWILIO}`, { body: { rampUp } });
+      expect(body).toMatchObject({ errors: [{ field: 'rampUp', code: 'not_allowed' }] });
+    });
+
+    it('show their state, and resume', async () => {
+      const { body } = await gateway.call('GET', `/senders/${ID}/ramp-up`);
+      expect(body).toMatchObject({ data: { rampUp: { day: 4, limit: 2_000, sent: 812 } } });
+      await gateway.call('POST', `/senders/${ID}/ramp-up/resume`);
+      const command = gateway.payloads('dispatch.resume-ramp-up').at(-1);
+      expect(command).toMatchObject({ senderId: ID, rampUp: { startPerDay: 50 } });
+      const none = await gateway.call('GET', `/senders/${TWILIO}/ramp-up`);
+      expect(none.body).toMatchObject({ data: { rampUp: null } });
+    });
   });
 
   it.each([

@@ -456,6 +456,8 @@ export const lists: [line: string, request: string][] = [
   [`senders show ${ID}`, `GET /senders/${ID}`],
   [`senders templates ${ID}`, `GET /senders/${ID}/content-templates?limit=1000`],
   [`senders default ${ID}`, `POST /senders/${ID}/default`],
+  [`senders ramp-up show ${ID}`, `GET /senders/${ID}/ramp-up`],
+  [`senders ramp-up resume ${ID}`, `POST /senders/${ID}/ramp-up/resume`],
   ['webhooks list', 'GET /webhooks?limit=1000'],
   [`webhooks attempts ${ID} --ok false`, `GET /webhooks/${ID}/attempts?ok=false&limit=1000`],
   ['imports list', 'GET /imports?limit=1000'],

@@ -28,6 +28,30 @@ describe('a sender', () => {
     expect(request?.body).toMatchObject({ channel: 'EMAIL', provider: 'SMTP', settings: { host: 'h' } });
   });
 
+  it('gets daily limits, and loses them', async () => {
+    const command = `senders ramp-up set ${ID} --start 50 --target 5000 --step 100 --from 2026-12-01`;
+    const groups = '--group gmail=20:500 --group GMX=5:50 --max-bounces 0.02';
+    expect((await requestOf(`${command} ${groups}`)).request).toMatchObject({
+      request: `PATCH /senders/${ID}`,
+      body: {
+        rampUp: {
+          ...{ startsOn: '2026-12-01', startPerDay: 50, targetPerDay: 5_000, step: 100, maxBounceRate: 0.02 },
+          domainGroups: {
+            GMAIL: { startPerDay: 20, targetPerDay: 500 },
+            GMX: { startPerDay: 5, targetPerDay: 50 },
+          },
+        },
+      },
+    });
+    const { request } = await requestOf(`senders ramp-up remove ${ID}`);
+    expect(request).toMatchObject({ request: `PATCH /senders/${ID}`, body: { rampUp: null } });
+    const wrong = await requestOf(`senders ramp-up set ${ID} --start 50 --target 500 --group GMAIL=20`);
+    expect([wrong.request, wrong.stderr]).toEqual([
+      undefined,
+      expect.stringContaining('GMAIL=20:500') as string,
+    ]);
+  });
+
   it('of a mail provider has a key for webhooks only if there is one', async () => {
     const env = { SENDGRID_API_KEY: 'SG.a.b' };
     const command = 'senders add email-sendgrid --name News --region eu --from-address news@shop.example';

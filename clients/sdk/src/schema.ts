@@ -2160,6 +2160,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/senders/{id}/ramp-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["rampUp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/senders/{id}/ramp-up/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resumeRampUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/senders/{id}/test": {
         parameters: {
             query?: never;
@@ -3176,6 +3208,7 @@ export interface components {
             channel: "email" | "EMAIL";
             name: string;
             provider?: "SMTP";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["EmailSettings"];
         };
@@ -3187,6 +3220,7 @@ export interface components {
             channel: "email" | "EMAIL";
             name: string;
             provider?: "HTTP";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["HttpEmailSettings"];
         };
@@ -3194,6 +3228,7 @@ export interface components {
             channel: "sms" | "SMS";
             name: string;
             provider?: "HTTP";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["HttpSmsSettings"];
         };
@@ -3201,6 +3236,7 @@ export interface components {
             channel: "whatsapp" | "WHATSAPP";
             name: string;
             provider?: "HTTP";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["HttpWhatsappSettings"];
         };
@@ -3213,6 +3249,7 @@ export interface components {
             channel: "email" | "EMAIL";
             name: string;
             provider?: "MAILGUN";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["MailgunEmailSettings"];
         };
@@ -3232,6 +3269,7 @@ export interface components {
             channel: "email" | "EMAIL";
             name: string;
             provider?: "POOL";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["PoolEmailSettings"];
         };
@@ -3239,6 +3277,7 @@ export interface components {
             channel: "sms" | "SMS";
             name: string;
             provider?: "POOL";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["PoolSmsSettings"];
         };
@@ -3246,6 +3285,7 @@ export interface components {
             channel: "whatsapp" | "WHATSAPP";
             name: string;
             provider?: "POOL";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["PoolWhatsappSettings"];
         };
@@ -3253,6 +3293,7 @@ export interface components {
             channel: "email" | "EMAIL";
             name: string;
             provider?: "POSTMARK";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["PostmarkEmailSettings"];
         };
@@ -3273,6 +3314,7 @@ export interface components {
             channel: "email" | "EMAIL";
             name: string;
             provider?: "SENDGRID";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["SendgridEmailSettings"];
         };
@@ -3280,6 +3322,7 @@ export interface components {
             channel: "email" | "EMAIL";
             name: string;
             provider?: "SES";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["SesEmailSettings"];
         };
@@ -3318,6 +3361,7 @@ export interface components {
             channel: "sms" | "SMS";
             name: string;
             provider?: "TWILIO";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["SmsSettings"];
         };
@@ -3329,6 +3373,7 @@ export interface components {
             channel: "sms" | "SMS";
             name: string;
             provider?: "TELNYX";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["TelnyxSmsSettings"];
         };
@@ -3377,6 +3422,7 @@ export interface components {
             channel: "sms" | "SMS";
             name: string;
             provider?: "VONAGE";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["VonageSmsSettings"];
         };
@@ -3396,6 +3442,7 @@ export interface components {
             channel: "whatsapp" | "WHATSAPP";
             name: string;
             provider?: "TWILIO";
+            rampUp?: components["schemas"]["RampUpInput"];
             ratePerSecond?: number;
             settings: components["schemas"]["WhatsappSettings"];
         };
@@ -3409,6 +3456,10 @@ export interface components {
             member: string;
             user: string;
             userAgent: string | null;
+        };
+        DailyEmailsInput: {
+            startPerDay: number;
+            targetPerDay: number;
         };
         DayRange: {
             from?: string;
@@ -3609,6 +3660,15 @@ export interface components {
             state: "PENDING" | "INCOMPLETE" | "OK";
             updatedAt: string;
             user: string;
+        };
+        DomainGroup: "GMAIL" | "MICROSOFT" | "YAHOO" | "APPLE" | "GMX" | "OTHER";
+        DomainGroupsInput: {
+            APPLE?: components["schemas"]["DailyEmailsInput"];
+            GMAIL?: components["schemas"]["DailyEmailsInput"];
+            GMX?: components["schemas"]["DailyEmailsInput"];
+            MICROSOFT?: components["schemas"]["DailyEmailsInput"];
+            OTHER?: components["schemas"]["DailyEmailsInput"];
+            YAHOO?: components["schemas"]["DailyEmailsInput"];
         };
         EmailDesign: {
             blocks: components["schemas"]["DesignBlock"][];
@@ -4631,6 +4691,50 @@ export interface components {
             updatedAt: string;
             whatsappMessage: string | null;
         };
+        RampUp: {
+            domainGroups: {
+                [key: string]: {
+                    startPerDay: number;
+                    targetPerDay: number;
+                };
+            };
+            factor: number | null;
+            maxBounceRate: number;
+            maxComplaintRate: number;
+            startPerDay: number;
+            startsOn: string;
+            step: number | null;
+            targetPerDay: number;
+        };
+        RampUpInput: {
+            domainGroups?: components["schemas"]["DomainGroupsInput"];
+            factor?: number;
+            maxBounceRate?: number;
+            maxComplaintRate?: number;
+            startPerDay: number;
+            startsOn?: string;
+            step?: number;
+            targetPerDay: number;
+        };
+        RampUpState: {
+            bounced: number;
+            complained: number;
+            date: string;
+            day: number;
+            domainGroups: {
+                group: components["schemas"]["DomainGroup"];
+                limit: number;
+                sent: number;
+            }[];
+            limit: number;
+            paused: {
+                at: string;
+                rate: number;
+                reason: "BOUNCE_RATE" | "COMPLAINT_RATE";
+            } | null;
+            sent: number;
+            waitsUntil: string | null;
+        };
         RecipientDomains: {
             areDeliveriesKept: boolean;
             asOf: string;
@@ -4946,6 +5050,7 @@ export interface components {
             isPaused: boolean;
             name: string;
             provider: "SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "VONAGE" | "TELNYX";
+            rampUp: components["schemas"]["RampUp"] | null;
             ratePerSecond: number | null;
             secrets: {
                 [key: string]: string;
@@ -5469,6 +5574,7 @@ export interface components {
         UpdateSender: {
             isPaused?: boolean;
             name?: string;
+            rampUp?: components["schemas"]["RampUpInput"] | null;
             ratePerSecond?: number | null;
             settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SesEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["MailgunEmailSettingsChange"] | components["schemas"]["PostmarkEmailSettingsChange"] | components["schemas"]["PoolEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["PoolWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["VonageSmsSettingsChange"] | components["schemas"]["TelnyxSmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"] | components["schemas"]["PoolSmsSettingsChange"];
         };
@@ -11214,6 +11320,61 @@ export interface operations {
                     "application/json": {
                         data: {
                             makeSenderDefault: components["schemas"]["Sender"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    rampUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            rampUp: components["schemas"]["RampUpState"] | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    resumeRampUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            resumeRampUp: components["schemas"]["RampUpState"] | null;
                         };
                     };
                 };

@@ -8,6 +8,7 @@ import { KeyRate } from './limits';
 import { SignedIn } from './member';
 import { PoolRules, PoolStrategy, hasRules } from './pool';
 import { SenderProvider } from './providers';
+import { RampUp } from './ramp-up';
 import { KeyLimitations, OperatorGrants, UserScopes } from './scopes';
 import { UtmDefaults } from './utm';
 
@@ -102,6 +103,8 @@ const DirectRoute = Type.Object({
   maxConnections: Nullable(Type.Integer()),
   /** Absent: fixed by release 0.3.0. */
   provider: Type.Optional(SenderProvider),
+  /** The daily limits. Absent: none. */
+  rampUp: Type.Optional(RampUp),
 });
 /** The route of one sender, which is no pool. */
 export type DirectRoute = Static<typeof DirectRoute>;

@@ -9,6 +9,7 @@ import { ConversionCounts } from './conversion';
 import { broadcast, command, count, event, read, sending } from './define';
 import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
+import { RampUp, RampUpState } from './ramp-up';
 import { DeliveryReason, WaitingReason } from './reasons';
 
 /**
@@ -308,6 +309,14 @@ export const dispatchMessages = {
     'dispatcher',
     Type.Object({ senderId: Type.String() }),
     Type.Object({ inUse: Type.Boolean() }),
+  ),
+  /** What a sender with a ramp-up has sent today. */
+  'dispatch.ramp-up': read('dispatcher', Type.Object({ senderId: Id, rampUp: RampUp }), RampUpState),
+  /** Ends the pause of a sender whose bounce or complaint rate was too high. */
+  'dispatch.resume-ramp-up': command(
+    'dispatcher',
+    Type.Object({ senderId: Id, rampUp: RampUp }),
+    RampUpState,
   ),
   /** The settings of a user's sender were changed. `id` identifies the change, because the event may be repeated. */
   'sender.edited': event(

@@ -52,6 +52,7 @@ export * from './provider-callbacks';
 export * from './pool';
 export * from './providers';
 export { type Amounts, type QuotaKind, quotaKinds } from './quota';
+export * from './ramp-up';
 export * from './reasons';
 export {
   type Example,

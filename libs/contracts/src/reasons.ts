@@ -11,6 +11,7 @@ const dispatcherReasons = [
   'SNOOZED',
   'ERASED',
   'EXPIRED',
+  'RAMP_UP_LIMIT',
   'WORKER_LOST',
 ] as const;
 
@@ -216,6 +217,7 @@ export const waitingReasons = [
   'FALLBACK_POSSIBLE',
   'NO_WORKER',
   'PLANNING_FAILED',
+  'RAMP_UP_PAUSED',
 ] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
 

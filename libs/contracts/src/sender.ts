@@ -6,6 +6,7 @@ import { DkimAlgorithm } from './dkim-algorithm';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { CallbackProvider, SignedCallback, WebhookProvider } from './provider-callbacks';
 import { SenderProvider } from './providers';
+import { RampUp } from './ramp-up';
 import { DeliveryReason } from './reasons';
 
 const Settings = Type.Record(Type.String(), Type.Unknown());
@@ -27,6 +28,8 @@ export const Sender = Type.Object({
   ratePerSecond: Nullable(Type.Number()),
   /** The recipients of campaigns wait. Absent: false. */
   isPaused: Type.Optional(Type.Literal(true)),
+  /** Absent: no daily limit. */
+  rampUp: Type.Optional(RampUp),
   status: Type.Union([Type.Literal('UNTESTED'), Type.Literal('OK'), Type.Literal('FAILING')]),
   statusReason: Nullable(DeliveryReason),
   checkedAt: Nullable(Timestamp),
@@ -113,6 +116,7 @@ export const senderMessages = {
       sealed: Sealed,
       secrets: Sealed,
       ratePerSecond: Nullable(Type.Number()),
+      rampUp: Type.Optional(RampUp),
       isOnly: Type.Optional(Type.Literal(true)),
     }),
     Sender,
@@ -143,6 +147,7 @@ export const senderMessages = {
       secrets: Type.Optional(Sealed),
       ratePerSecond: Type.Optional(Nullable(Type.Number())),
       isPaused: Type.Optional(Type.Boolean()),
+      rampUp: Type.Optional(Nullable(RampUp)),
     }),
     Sender,
   ),

@@ -5,10 +5,15 @@ type Change = Omit<Payload<'sender.update'>, 'by'>;
 type Settings = Record<string, unknown>;
 
 /** The sender after a change. New settings or secrets reset it to UNTESTED. Other changes do not. */
-export function edit({ isPaused, ...stored }: StoredSender, change: Change): StoredSender {
+export function edit(
+  { isPaused, rampUp: storedRampUp, ...stored }: StoredSender,
+  change: Change,
+): StoredSender {
   const removed = removedBy(change.settings ?? {}, stored);
+  const rampUp = change.rampUp === undefined ? storedRampUp : change.rampUp;
   const edited = {
     ...stored,
+    ...(rampUp && { rampUp }),
     name: change.name ?? stored.name,
     ratePerSecond: change.ratePerSecond === undefined ? stored.ratePerSecond : change.ratePerSecond,
     settings: without(removed, { ...stored.settings, ...change.settings }),

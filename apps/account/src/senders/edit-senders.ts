@@ -201,9 +201,21 @@ function senderChanges(before: StoredSender | null, after: StoredSender | null):
   const inSettings = (change: AuditChange): AuditChange => ({ ...change, field: IN_SETTINGS + change.field });
   return [
     ...changesBetween(factsOfSender(before), factsOfSender(after)),
+    ...changesBetween(factsOfRampUp(before), factsOfRampUp(after)),
     ...changesBetween(before?.settings ?? {}, after?.settings ?? {}).map(inSettings),
     ...secretChangesBetween(before?.sealed ?? {}, after?.sealed ?? {}).map(inSettings),
   ];
+}
+
+/** The daily limits, with the names that the API uses: `rampUp.startsOn`. */
+function factsOfRampUp(sender: StoredSender | null): Record<string, string | number | null> {
+  if (!sender?.rampUp) return {};
+  const { domainGroups, ...fields } = sender.rampUp;
+  const groups = domainGroups.map(
+    ({ group, startPerDay, targetPerDay }) => `${group} ${startPerDay}–${targetPerDay}`,
+  );
+  const facts = { ...fields, domainGroups: groups.length === 0 ? null : groups.join(', ') };
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`rampUp.${name}`, value]));
 }
 
 function factsOfSender(sender: StoredSender | null): Partial<StoredSender> {

@@ -82,6 +82,7 @@ function directRouteOf({
   channel,
   provider,
   ratePerSecond,
+  rampUp,
   settings: { maxConnections },
 }: StoredSender): DirectRoute {
   return {
@@ -89,5 +90,6 @@ function directRouteOf({
     ratePerSecond: ratePerSecond ?? channelRow(channel).ratePerSecond,
     maxConnections: typeof maxConnections === 'number' ? maxConnections : null,
     provider,
+    ...(rampUp && { rampUp }),
   };
 }

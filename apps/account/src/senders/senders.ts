@@ -9,6 +9,7 @@ import {
   type Sender,
   type SenderCheck,
   type Payload,
+  type RampUp,
   type Reply,
   type SenderProvider,
   pageOf,
@@ -48,6 +49,8 @@ export class SenderRecord {
   @Prop({ type: Number }) ratePerSecond!: number | null;
   /** Absent: not paused. */
   @Prop({ type: Boolean }) isPaused?: true;
+  /** Absent: no daily limits. */
+  @Prop({ type: Object }) rampUp?: RampUp;
   @Prop({ type: String }) status!: Sender['status'];
   @Prop({ type: String }) statusReason!: DeliveryReason | null;
   @Prop({ type: Date }) checkedAt!: Date | null;
@@ -251,7 +254,9 @@ export class Senders {
     session: ClientSession,
   ): Promise<StoredSender | null> {
     const { name, settings, sealed, secrets, ratePerSecond, status, statusReason, checkedAt } = edited;
+    const { rampUp } = edited;
     const paused = edited.isPaused === true;
+    const removed = { ...(!paused && { isPaused: 1 }), ...(!rampUp && { rampUp: 1 }) } as const;
     const document = await this.senders.findOneAndUpdate(
       { ...owned(edited.userId, edited.id), rev: edited.rev },
       {
@@ -266,8 +271,9 @@ export class Senders {
           checkedAt: checkedAt === null ? null : new Date(checkedAt),
           updatedAt: now,
           ...(paused && { isPaused: true }),
+          ...(rampUp && { rampUp }),
         },
-        ...(!paused && { $unset: { isPaused: 1 } }),
+        ...(Object.keys(removed).length > 0 && { $unset: removed }),
         $inc: { rev: 1 },
         ...(pending && { $push: { pending } }),
       },

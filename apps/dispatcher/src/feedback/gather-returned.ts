@@ -5,6 +5,7 @@ import { DatabaseClock } from '@carillon/mongo';
 import { Batcher, Logger, Metrics } from '@carillon/platform';
 import { isErased } from '@carillon/vault';
 import { Completions, EndedDispatches, ReturnRates } from '../dispatch';
+import { RampUps } from '../releasing';
 import {
   type Batch,
   Batches,
@@ -39,6 +40,7 @@ export class GatherReturned {
     private readonly completions: Completions,
     private readonly ended: EndedDispatches,
     private readonly returnRates: ReturnRates,
+    private readonly rampUps: RampUps,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
     private readonly log: Logger,
@@ -89,7 +91,20 @@ export class GatherReturned {
     await this.ended.changed(after.campaign);
     if (after === before) return;
     this.returnRates.check(after.campaign);
+    await this.countOfDay(after, items, now);
     if (after.state === 'DONE') this.completions.check(after.campaign);
+  }
+
+  /** A sender with daily limits pauses if too many emails of a day come back. */
+  private async countOfDay(batch: Batch, items: readonly LocatedReturn[], now: Date): Promise<void> {
+    const senders = new Set(items.map(({ position }) => senderOf(batch, position)));
+    for (const sender of senders) {
+      if (sender === null) continue;
+      const own = items.filter(({ position }) => senderOf(batch, position) === sender);
+      const complained = own.filter(({ feedback }) => feedback === 'COMPLAINED').length;
+      const bounced = own.filter(({ feedback, isHard }) => feedback !== 'COMPLAINED' && isHard).length;
+      await this.rampUps.returned(sender, { bounced, complained }, now);
+    }
   }
 
   /** Reads the recipients of one write with one query, and reports them concurrently. */

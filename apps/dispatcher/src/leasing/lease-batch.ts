@@ -4,10 +4,12 @@ import {
   type Lease,
   type LeasedRecipient,
   type Payload,
+  type RampUp,
   type Reply,
   type Route,
   type Variables,
   directRoutesOf,
+  domainGroupOfAddress,
 } from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/mongo';
 import { jittered } from '@carillon/platform';
@@ -28,7 +30,15 @@ import {
   positionsToLease,
   RecipientPages,
 } from '../ledger';
-import { Breakers, leaseLimit, RateReservations, type SendingLimits, SendingProfiles } from '../releasing';
+import {
+  Breakers,
+  leaseLimit,
+  RampUps,
+  type RampUpShare,
+  RateReservations,
+  type SendingLimits,
+  SendingProfiles,
+} from '../releasing';
 
 /** The pause before a suspended account is checked again (milliseconds). */
 const SUSPENDED_PAUSE_MS = 10_000;
@@ -56,6 +66,8 @@ interface Size {
   probe: boolean;
   /** The lease's share of the sender's rate and connections. Null: no limit. */
   limits: SendingLimits | null;
+  /** The daily limits of the sender. Null: none. */
+  rampUp: RampUp | null;
 }
 
 /** Changes to the recipients of a batch after planning, by position. */
@@ -84,6 +96,7 @@ export class LeaseBatch {
     private readonly breakers: Breakers,
     private readonly profiles: SendingProfiles,
     private readonly reservations: RateReservations,
+    private readonly rampUps: RampUps,
     private readonly completions: Completions,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
@@ -164,7 +177,7 @@ export class LeaseBatch {
     entries: readonly PageRecipient[],
   ): Promise<Batch | null> {
     const terms = await this.terms(batch, entries);
-    const after = terms && (await this.grant(request, terms, batch));
+    const after = terms && (await this.grant(request, terms, batch, entries));
     if (after?.lease?.requestId === request.requestId) return after;
     if (after?.state === 'DONE') this.completions.check(after.campaign);
     await this.batches.takeBack(request.batchId, request.release);
@@ -188,12 +201,13 @@ export class LeaseBatch {
   }
 
   private async size({ id, user, channel }: Batch, route: Route): Promise<Size | null> {
-    const [breaker, limits] = await Promise.all([
+    const [breaker, limits, rampUp] = await Promise.all([
       this.breakers.find(route.senderId),
       this.profiles.limits(user, channel, route),
+      this.profiles.rampUp(user, channel, route),
     ]);
-    if (!breaker) return { limit: leaseLimit(channel, limits), probe: false, limits };
-    return breaker.probe === id ? { limit: 1, probe: true, limits } : null;
+    if (!breaker) return { limit: leaseLimit(channel, limits), probe: false, limits, rampUp };
+    return breaker.probe === id ? { limit: 1, probe: true, limits, rampUp } : null;
   }
 
   /**
@@ -286,12 +300,28 @@ export class LeaseBatch {
 
   /**
    * Writes the lease into the ledger, before any provider is called. Returns the batch with the lease, or without a
-   * lease if no recipient is left. Returns null if another request came first, the rate is used up, the campaign was
-   * stopped, or the offer ended in the meantime.
+   * lease if no recipient is left. Returns null if another request came first, the rate or the day's emails are used
+   * up, the campaign was stopped, or the offer ended in the meantime.
    */
-  private async grant(request: Request, terms: Terms, offered: Batch): Promise<Batch | null> {
-    const granted = await this.reserveRate(offered, await this.draft(request, terms), terms.limits);
-    if (!granted || !(await this.dispatches.isOpen(offered.campaign))) return null;
+  private async grant(
+    request: Request,
+    terms: Terms,
+    offered: Batch,
+    entries: readonly PageRecipient[],
+  ): Promise<Batch | null> {
+    const drafted = await this.draft(request, terms);
+    const day = await this.reserveDay(offered, drafted, terms.rampUp, entries);
+    const granted = day && (await this.reserveRate(offered, day.granted, terms.limits));
+    const after = granted && (await this.writeGrant(request, granted, offered));
+    if (day?.share) {
+      const leased = after?.lease?.requestId === request.requestId ? after.lease.positions : [];
+      await this.giveBackDay(offered, day.share, new Set(leased));
+    }
+    return after;
+  }
+
+  private async writeGrant(request: Request, granted: Granted, offered: Batch): Promise<Batch | null> {
+    if (!(await this.dispatches.isOpen(offered.campaign))) return null;
     // Reads the time again, because the worker may have given up while other services responded. In that case, the
     // lease would stay unused.
     const now = await this.clock.now();
@@ -310,6 +340,37 @@ export class LeaseBatch {
     const { sendsPerSecond = null, concurrency = null } = limits ?? {};
     const rate = { sendsPerSecond, concurrency, startAt: null };
     return { type: 'granted', now, holder, requestId, until, limit, probe, rate, excluded, inServiceWindow };
+  }
+
+  /** Reserves a part of the day's emails. Returns null if the sender can't send to any of the recipients today. */
+  private async reserveDay(
+    offered: Batch,
+    granted: Granted,
+    rampUp: RampUp | null,
+    entries: readonly PageRecipient[],
+  ): Promise<{ granted: Granted; share: RampUpShare | null } | null> {
+    const { sender } = offered;
+    if (!rampUp || sender === null) return { granted, share: null };
+    const recipients = positionsToLease(offered, granted).map((position) => ({
+      position,
+      group: domainGroupOfAddress(entries[position]?.a ?? ''),
+    }));
+    if (recipients.length === 0) return { granted, share: null };
+    const share = await this.rampUps.reserve(sender, rampUp, recipients, granted.now);
+    if (!share) return null;
+    const { date, allowed, postponed } = share;
+    const positions = new Set(allowed.map(({ position }) => position));
+    return { share, granted: { ...granted, rampUp: { date, allowed: positions, postponed } } };
+  }
+
+  /** Gives back the part of the day for recipients that were not leased, because the lease was not granted. */
+  private async giveBackDay(
+    { sender }: Batch,
+    { date, allowed }: RampUpShare,
+    leased: ReadonlySet<number>,
+  ): Promise<void> {
+    const unused = allowed.filter(({ position }) => !leased.has(position)).map(({ group }) => group);
+    if (sender !== null) await this.rampUps.giveBack(sender, date, unused);
   }
 
   /** Reserves time in the sender's rate for each message of the lease. Returns null if the rate is used up for now. */

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { BatchSettled, Payload } from '@carillon/contracts';
+import { type BatchSettled, type Outcome, type Payload, domainGroupOfAddress } from '@carillon/contracts';
 import { inSpan } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
-import { isPermanentFailure, JudgeSender, RateReservations, ReleaseBatches } from '../releasing';
+import { isPermanentFailure, JudgeSender, RampUps, RateReservations, ReleaseBatches } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig, renewedForMs } from '../config';
 import { Completions } from '../dispatch';
-import { type Batch, Batches, jitterOf, type Settled } from '../ledger';
+import { type Batch, Batches, jitterOf, RecipientPages, type Settled } from '../ledger';
 
 /**
  * Batches of a provider that is down are due again after this pause (milliseconds); the breaker decides when they are
@@ -23,7 +23,9 @@ export class SettleBatch {
     private readonly judgeSender: JudgeSender,
     private readonly release: ReleaseBatches,
     private readonly completions: Completions,
+    private readonly recipientPages: RecipientPages,
     private readonly reservations: RateReservations,
+    private readonly rampUps: RampUps,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
@@ -45,7 +47,7 @@ export class SettleBatch {
     if (!change) return null;
     const { before, after } = change;
     await this.judgeSender.judge(report, before);
-    await this.giveBackRate(report, change);
+    await this.count(report, change, now);
     if (after.state !== 'LEASED') this.release.ended(before);
     if (after.state === 'DONE') this.completions.check(after.campaign);
     return after;
@@ -57,18 +59,39 @@ export class SettleBatch {
     const fact = { type: 'declined', now, release, requestId } as const;
     const change = await this.batches.change(batchId, () => fact, { proves: true });
     if (!change || change.after === change.before) return;
+    if (change.before.lease?.requestId === requestId)
+      await this.giveBackDay(change.before, change.before.lease.positions);
     this.release.ended(change.before);
     if (change.after.state === 'DONE') this.completions.check(change.after.campaign);
   }
 
-  /** Recipients that were put back unsent have used none of their sender's rate. A crash before this only wastes it. */
-  private async giveBackRate({ outcomes }: BatchSettled, { before, after }: Change): Promise<void> {
+  /**
+   * Gives back what recipients of a lease didn't use of their sender's rate and of its emails of the day, and counts
+   * those that were rejected. A crash before this only wastes the unused part.
+   */
+  private async count(report: BatchSettled, { before, after }: Change, now: Date): Promise<void> {
     const { lease, sender } = before;
-    if (sender === null || lease?.rate.startAt == null) return;
+    if (sender === null || !lease || (lease.rate.startAt === null && lease.rampUpDate === undefined)) return;
     const left = new Set(after.lease?.positions);
     const ended = new Set(lease.positions.filter((position) => !left.has(position)));
-    const untried = outcomes.filter(({ i, reason }) => reason === 'DOMAIN_GROUP_LIMITED' && ended.has(i));
-    if (untried.length > 0) await this.reservations.giveBack(sender, untried.length);
+    const outcomes = report.outcomes.filter(({ i }) => ended.has(i));
+    const untried = outcomes.filter(({ reason }) => reason === 'DOMAIN_GROUP_LIMITED');
+    if (lease.rate.startAt !== null && untried.length > 0)
+      await this.reservations.giveBack(sender, untried.length);
+    if (lease.rampUpDate === undefined) return;
+    const refused = outcomes.filter(({ kind }) => kind === 'throttled').map(({ i }) => i);
+    const returned = (report.returned ?? []).filter((i) => ended.has(i));
+    await this.giveBackDay(before, [...refused, ...returned]);
+    await this.rampUps.returned(sender, { bounced: outcomes.filter(isBounce).length }, now);
+  }
+
+  /** Recipients of a lease to whom no email was handed over don't count on its day. */
+  private async giveBackDay(before: Batch, positions: readonly number[]): Promise<void> {
+    const { lease, sender, recipientPage, offset, size } = before;
+    if (sender === null || lease?.rampUpDate === undefined || positions.length === 0) return;
+    const entries = await this.recipientPages.slice(recipientPage, offset, size);
+    const groups = positions.map((position) => domainGroupOfAddress(entries[position]?.a ?? ''));
+    await this.rampUps.giveBack(sender, lease.rampUpDate, groups);
   }
 
   private factOf(report: BatchSettled, { sender }: Batch, now: Date): Settled {
@@ -87,4 +110,9 @@ export class SettleBatch {
       jitter: jitterOf(report.batchId, fence),
     };
   }
+}
+
+/** Whether the recipient's provider rejected the email permanently. Reasons of the worker have no code. */
+function isBounce({ kind, permanent, providerCode }: Outcome): boolean {
+  return kind === 'failed' && permanent && providerCode !== null;
 }

@@ -116,6 +116,28 @@ describe('a lease', () => {
     expect(tally(held)).toEqual({ QUEUED: 3, SKIPPED: 1 });
   });
 
+  it('is granted for the recipients within the daily limits, and postpones those of a full group', () => {
+    const rampUp = {
+      date: '2026-03-01',
+      allowed: new Set([1, 2]),
+      postponed: { positions: [0], until: later(43_200) },
+    };
+    const leased = after(ready(), release, grant({ rampUp }));
+    expect(leased.lease).toMatchObject({ positions: [1, 2], rampUpDate: '2026-03-01' });
+    expect(leased.exceptions).toEqual([
+      expect.objectContaining({ i: 0, state: 'QUEUED', reason: 'RAMP_UP_LIMIT', attempts: 0 }),
+    ]);
+    const rest = after(leased, settled({ sent: [1, 2] }));
+    expect([rest.state, rest.todo, rest.due]).toEqual(['READY', [0, 3], now]);
+    const none = {
+      ...rampUp,
+      allowed: new Set<number>(),
+      postponed: { positions: [0, 1, 2, 3], until: later(9) },
+    };
+    const waiting = after(ready(), release, grant({ rampUp: none }));
+    expect([waiting.state, waiting.lease, waiting.due]).toEqual(['READY', null, later(9)]);
+  });
+
   it('is not granted if all recipients are excluded', () => {
     const excluded = [0, 1, 2, 3].map((position) => ({ position, reason: 'SUPPRESSED' as const }));
     expect(after(ready(), release, grant({ excluded }))).toMatchObject({

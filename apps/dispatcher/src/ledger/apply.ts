@@ -71,7 +71,7 @@ function released(batch: Batch, fact: Released): Batch {
 
 function granted(batch: Batch, fact: Granted): Batch {
   if (batch.state !== 'RELEASED') return batch;
-  const rest = withoutExcluded(batch, fact);
+  const rest = withoutPostponed(withoutExcluded(batch, fact), fact);
   const positions = choose(rest, fact);
   if (positions.length === 0) return requeue(rest, fact.now);
   const { holder, requestId, until, probe, rate } = fact;
@@ -79,7 +79,8 @@ function granted(batch: Batch, fact: Granted): Batch {
   const lease = { holder, requestId, fence, until, positions, probe, rate };
   const inServiceWindow = fact.inServiceWindow?.filter((position) => positions.includes(position)) ?? [];
   const serviceWindow = inServiceWindow.length > 0 ? { inServiceWindow } : {};
-  return { ...rest, state: 'LEASED', fence, lease: { ...lease, ...serviceWindow } };
+  const daily = fact.rampUp ? { rampUpDate: fact.rampUp.date } : {};
+  return { ...rest, state: 'LEASED', fence, lease: { ...lease, ...serviceWindow, ...daily } };
 }
 
 /** Ends the lease without adding a doubt. A lease that was not granted yet can no longer be granted. */
@@ -118,10 +119,20 @@ function withoutExcluded(batch: Batch, { excluded, now }: Pick<Granted, 'exclude
   return { ...batch, todo, exceptions: book.entries(), releasedUntil: null };
 }
 
-/** The positions of a lease: due, of the batch's current sender, and with the same number of doubts. */
-function choose(batch: Batch, { now, limit }: Granted): number[] {
+/** Recipients whose group of domains has reached its daily limit wait for the next day. */
+function withoutPostponed(batch: Batch, { rampUp, now }: Granted): Batch {
+  if (!rampUp || rampUp.postponed.positions.length === 0) return batch;
+  const { positions, until: notBefore } = rampUp.postponed;
   const book = new ExceptionBook(batch.exceptions);
-  const due = dueOf(batch, book, batch.sender, now);
+  for (const i of positions.filter((position) => batch.todo.includes(position)))
+    book.put({ i, state: 'QUEUED', reason: 'RAMP_UP_LIMIT', notBefore, at: now });
+  return { ...batch, exceptions: book.entries() };
+}
+
+/** The positions of a lease: due, of the batch's current sender, and with the same number of doubts. */
+function choose(batch: Batch, { now, limit, rampUp }: Granted): number[] {
+  const book = new ExceptionBook(batch.exceptions);
+  const due = dueOf(batch, book, batch.sender, now).filter((each) => rampUp?.allowed.has(each) ?? true);
   const [first] = due;
   if (first === undefined) return [];
   const doubts = book.doubts(first);

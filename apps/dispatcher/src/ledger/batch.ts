@@ -99,6 +99,8 @@ export interface BatchLease {
   /** The result of this lease shows whether the sender works again. */
   probe: boolean;
   rate: LeaseRate;
+  /** The day on whose limit the emails count: YYYY-MM-DD. Absent: the sender has no daily limit. */
+  rampUpDate?: string;
   /** Positions that could get free text on WhatsApp when the lease was granted. Absent: none. */
   inServiceWindow?: readonly number[];
 }

@@ -53,6 +53,15 @@ export interface Granted {
   excluded: readonly Exclusion[];
   /** Positions that can get free text on WhatsApp. Absent: none. */
   inServiceWindow?: readonly number[];
+  /** The daily limits of the sender. Absent: none. */
+  rampUp?: GrantedRampUp;
+}
+
+/** Only the allowed positions can be leased. The postponed ones wait for the next day. */
+interface GrantedRampUp {
+  date: string;
+  allowed: ReadonlySet<number>;
+  postponed: { positions: readonly number[]; until: Date };
 }
 
 /** The worker did not get the response to this request, and has sent no message. */

@@ -4,6 +4,7 @@ import { Command, OnBroadcast, OnEvent } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
 import { Breakers } from './breakers';
 import { Dispatches } from '../dispatch';
+import { RampUps } from './ramp-ups';
 import { SendingProfiles } from './sending-profiles';
 
 /** Receives changes of accounts and their senders, and queries about senders. */
@@ -13,12 +14,28 @@ export class AccountsController {
     private readonly dispatches: Dispatches,
     private readonly profiles: SendingProfiles,
     private readonly breakers: Breakers,
+    private readonly rampUps: RampUps,
     private readonly clock: DatabaseClock,
   ) {}
 
   @Command('dispatch.uses-sender')
   async usesSender({ senderId }: Payload<'dispatch.uses-sender'>): Promise<Reply<'dispatch.uses-sender'>> {
     return { inUse: await this.dispatches.usesSender(senderId) };
+  }
+
+  @Command('dispatch.ramp-up')
+  async rampUp({ senderId, rampUp }: Payload<'dispatch.ramp-up'>): Promise<Reply<'dispatch.ramp-up'>> {
+    return this.rampUps.state(senderId, rampUp, await this.clock.now());
+  }
+
+  @Command('dispatch.resume-ramp-up')
+  async resumeRampUp({
+    senderId,
+    rampUp,
+  }: Payload<'dispatch.resume-ramp-up'>): Promise<Reply<'dispatch.resume-ramp-up'>> {
+    const now = await this.clock.now();
+    await this.rampUps.resume(senderId, rampUp, now);
+    return this.rampUps.state(senderId, rampUp, now);
   }
 
   @OnEvent('sender.edited')

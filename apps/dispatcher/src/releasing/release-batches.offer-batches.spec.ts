@@ -8,6 +8,7 @@ import { type Candidate, ChannelCapacity, Turns } from './channel-capacity';
 import type { DueCampaigns } from './due-campaigns';
 import type { BatchQueue } from '../ledger/batch-queue';
 import type { Batches } from '../ledger/batches';
+import type { RampUps } from './ramp-ups';
 import type { RateReservations } from './rate-reservations';
 import type { SendingLimits } from './sending-limits';
 import type { SendingProfiles } from './sending-profiles';
@@ -43,13 +44,16 @@ describe('OfferBatches', () => {
   } as unknown as Messenger;
   const probe = jest.fn<Promise<boolean>, []>();
   const limits = jest.fn<Promise<Pick<SendingLimits, 'leases' | 'ratePerSecond'> | null>, []>();
+  const rampUp = jest.fn<Promise<object | null>, []>(() => Promise.resolve(null));
+  const obstacle = jest.fn<Promise<object | null>, []>(() => Promise.resolve(null));
   const fill = new OfferBatches(
     dueCampaigns,
     { next: () => Promise.resolve([]) } as unknown as BatchQueue,
     batches,
     { probe } as unknown as Breakers,
-    { limits } as unknown as SendingProfiles,
+    { limits, rampUp } as unknown as SendingProfiles,
     { waitMs: () => Promise.resolve(waitMs) } as unknown as RateReservations,
+    { obstacle } as unknown as RampUps,
     messenger,
     { now: () => Promise.resolve(now) } as unknown as DatabaseClock,
     { BATCH_LEASE_MS: 7_000, LEASE_GRACE_MS: 0, LEDGER_DAYS: 90 },
@@ -83,6 +87,8 @@ describe('OfferBatches', () => {
     takenBack.length = 0;
     probe.mockReset().mockResolvedValue(true);
     limits.mockReset().mockResolvedValue(null);
+    rampUp.mockReset().mockResolvedValue(null);
+    obstacle.mockReset().mockResolvedValue(null);
   });
   afterEach(() => jest.restoreAllMocks());
 
@@ -106,6 +112,16 @@ describe('OfferBatches', () => {
     limits.mockResolvedValue({ leases: 1, ratePerSecond: 1 });
     waitMs = 5_000;
     expect(await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(1);
+    expect(offered).toEqual([]);
+  });
+
+  it('offers no batch of a sender that can send no more emails today', async () => {
+    rampUp.mockResolvedValue({});
+    expect(await fill.offerDue(capacityOf(['a', null]), leadership, now)).toBe(0);
+    expect(offered).not.toEqual([]);
+    offered.length = 0;
+    obstacle.mockResolvedValue({ reason: 'RAMP_UP_LIMIT' });
+    await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(offered).toEqual([]);
   });
 

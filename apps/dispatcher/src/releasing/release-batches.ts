@@ -7,6 +7,7 @@ import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DueCampaigns } from './due-campaigns';
 import { LeaderLease, type Leadership, LeaderTask } from '../leader';
 import { BatchQueue, type Batch, Batches, type DueBatch } from '../ledger';
+import { RampUps } from './ramp-ups';
 import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
 import { DatabaseClock } from '@carillon/mongo';
@@ -44,6 +45,7 @@ export class OfferBatches {
     private readonly breakers: Breakers,
     private readonly profiles: SendingProfiles,
     private readonly reservations: RateReservations,
+    private readonly rampUps: RampUps,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
@@ -124,8 +126,8 @@ export class OfferBatches {
   }
 
   /**
-   * Looks up a sender's limits, once per round. If the rate is used up, closes the sender for the round and returns
-   * false.
+   * Looks up a sender's limits, once per round. If the rate or the day's emails are used up, closes the sender for the
+   * round. Returns false only if the rate is used up.
    */
   private async lookUpLimits(
     { user, route }: Candidate,
@@ -135,6 +137,11 @@ export class OfferBatches {
     const { senderId } = route;
     const limits = await this.profiles.limits(user, capacity.channel, route);
     capacity.setLimits(senderId, limits);
+    const rampUp = await this.profiles.rampUp(user, capacity.channel, route);
+    if (rampUp && (await this.rampUps.obstacle(senderId, rampUp, now))) {
+      capacity.closed(senderId);
+      return true;
+    }
     if (limits?.ratePerSecond == null) return true;
     const { leases, ratePerSecond } = limits;
     const waitMs = await this.reservations.waitMs(senderId, { leases, ratePerSecond }, now);

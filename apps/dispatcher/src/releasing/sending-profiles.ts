@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Channel, type DirectRoute, type SendingProfile } from '@carillon/contracts';
+import {
+  AppError,
+  type Channel,
+  type DirectRoute,
+  type RampUp,
+  type SendingProfile,
+} from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
 import { WorkerRegistry } from './worker-registry';
@@ -52,10 +58,20 @@ export class SendingProfiles {
    * but `route` is fixed at planning. Returns null if there is no limit.
    */
   async limits(user: string, channel: Channel, route: DirectRoute): Promise<SendingLimits | null> {
+    const now = await this.currentRoute(user, channel, route);
+    return sendingLimitsOf(channel, now, this.workerRegistry.capacity(channel));
+  }
+
+  /** The current daily limits of a sender. Null: none. */
+  async rampUp(user: string, channel: Channel, route: DirectRoute): Promise<RampUp | null> {
+    if (channel !== 'EMAIL') return null;
+    return (await this.currentRoute(user, channel, route)).rampUp ?? null;
+  }
+
+  private async currentRoute(user: string, channel: Channel, route: DirectRoute): Promise<DirectRoute> {
     const profile = await this.get(user);
     const routes = profile ? [profile.routes[channel], ...profile.senders] : [];
-    const now = routes.find((each) => each?.senderId === route.senderId);
-    return sendingLimitsOf(channel, now ?? route, this.workerRegistry.capacity(channel));
+    return routes.find((each) => each?.senderId === route.senderId) ?? route;
   }
 
   /** Removes the cached profile of an account that has changed. */

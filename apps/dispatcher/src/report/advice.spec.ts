@@ -11,6 +11,7 @@ const elsewhere = [
   'libs/contracts/src/rehearsal.ts',
   'apps/email-worker/src/replies/faults.ts',
   'libs/channel/src/leases/work-lease.ts',
+  'libs/channel/src/leases/domain-group-paces.ts',
   'apps/email-worker/src/replies/smtp-replies.ts',
   'apps/email-worker/src/mime/personal-mail.ts',
   'apps/whatsapp-worker/src/compile-messages.ts',

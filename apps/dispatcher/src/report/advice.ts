@@ -10,6 +10,8 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   TOPIC_OPTED_OUT: 'These recipients left the topic of the campaign.',
   SNOOZED: 'These recipients paused all messages. Send them a later campaign.',
   SENDER_PAUSED: 'The sender is paused. Resume it to continue.',
+  RAMP_UP_LIMIT:
+    'The sender has reached its limit for today and continues tomorrow. To send more, change its daily limits.',
   INTEGRATION_NOT_FOUND:
     'The integration was deleted. Add one for this channel. Then retry these recipients.',
   EXPIRED: 'The provider was unavailable for three days. Test the integration. Then retry these recipients.',

@@ -9,7 +9,7 @@ import {
 } from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/mongo';
 import { Metrics, seldom } from '@carillon/platform';
-import { type Breaker, Breakers, WorkerRegistry } from '../releasing';
+import { type Breaker, Breakers, RampUps, SendingProfiles, WorkerRegistry } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { ContentStore, type Dispatch, Dispatches, type Obstacle } from '../dispatch';
 import { LeaderLease } from '../leader';
@@ -30,6 +30,8 @@ export class Waiting {
     private readonly breakers: Breakers,
     private readonly content: ContentStore,
     private readonly workerRegistry: WorkerRegistry,
+    private readonly profiles: SendingProfiles,
+    private readonly rampUps: RampUps,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
@@ -46,8 +48,26 @@ export class Waiting {
       ...(general ? await this.everywhere(dispatch, general) : []),
       ...causedBy('NO_WORKER', await this.withoutWorkers(dispatch.campaign)),
       ...lost,
+      ...(await this.untilNextDay(dispatch)),
       ...(await this.mayFallBack(dispatch)),
     ];
+  }
+
+  /** Senders with daily limits that can send no more today, or are paused because of them. */
+  private async untilNextDay({ user, routes }: Dispatch): Promise<Reasons> {
+    if (!routes?.EMAIL) return [];
+    const now = await this.clock.now();
+    const obstacles = directRoutesOf(routes.EMAIL).map(async (route) => {
+      const rampUp = await this.profiles.rampUp(user, 'EMAIL', route);
+      return rampUp && this.rampUps.obstacle(route.senderId, rampUp, now);
+    });
+    const found = await Promise.all(obstacles);
+    const [obstacle] = found;
+    // A pool waits only if none of its senders can send more today.
+    if (!obstacle || found.includes(null)) return [];
+    const { reason, since, until } = obstacle;
+    const nextTryAt = until?.toISOString() ?? null;
+    return [{ channel: 'EMAIL', reason, since: since.toISOString(), nextTryAt }];
   }
 
   /** The channel whose deliveries may still fail and lead to another channel, if nothing else is left to send. */

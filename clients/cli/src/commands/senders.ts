@@ -4,6 +4,7 @@ import { Refusal, Unwell, UsageError } from '../failures';
 import { number, wide } from '../output/columns';
 import type { Session } from '../session';
 import { collected, nounOf, oneOf, options, someNumber, verb } from '../words';
+import { rampUp } from './ramp-up';
 import { type SenderKind, kinds, settingsOf, withSettings } from './sender-settings';
 
 type Sender = Schemas['Sender'];
@@ -61,6 +62,8 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
       await output.one(await user.patch('/senders/{id}', { path, body: { isPaused: word === 'pause' } }));
     });
   }
+
+  rampUp(noun, session, (name) => senderIdOf(user, name, 'EMAIL'));
 
   verb(
     noun,

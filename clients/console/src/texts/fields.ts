@@ -12,6 +12,7 @@ export function fieldName(field: string, texts: Texts): string {
   if (first === 'settings') return (settings.fields as Readonly<Record<string, string>>)[second] ?? field;
   if (first === 'utm' && second !== '')
     return (utm.fields as Readonly<Record<string, string>>)[second] ?? utm.title;
+  if (first === 'rampUp') return fields[second] ?? fields[first] ?? field;
   // Keys of a person's data are the user's own names.
   if ((first === 'extraData' || first === 'attributes') && second !== '') return second;
   if (first === 'whatsappTemplate' && second === 'contentSid') return campaign.template;

@@ -12,6 +12,7 @@ import {
 import { mailFeedbackSources } from '@carillon/feedback';
 import { issue, within } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
+import { Clock } from '@carillon/platform';
 import { senderContext, lastFour, type Sealer } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type User, requestedBy } from '../../security/caller';
@@ -19,6 +20,7 @@ import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
 import { mintId } from '../../http/idempotency/minting';
 import { addressIssues, canonical, validChannel } from '../../http/input/channel';
 import { privateHosts } from './mail-host';
+import { type RampUpInput, toRampUp } from './ramp-up.input';
 import { type SettingsInput, type Kind, kept, settingsChangeIssues } from './settings';
 
 /** A new sender. Without a provider, it has the default provider of its channel. */
@@ -28,6 +30,7 @@ interface NewSender {
   readonly name: string;
   readonly settings: SettingsInput;
   readonly ratePerSecond?: number;
+  readonly rampUp?: RampUpInput;
 }
 
 /** The changes to a sender. */
@@ -36,6 +39,7 @@ interface SenderChanges {
   readonly settings?: SettingsInput;
   readonly ratePerSecond?: number | null;
   readonly isPaused?: boolean;
+  readonly rampUp?: RampUpInput | null;
 }
 
 interface Parted {
@@ -60,6 +64,7 @@ export class SenderCommands {
 
   constructor(
     private readonly messenger: Messenger,
+    private readonly clock: Clock,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {
     this.sealer = sealerOf(config);
@@ -72,6 +77,7 @@ export class SenderCommands {
     const sender = { id: mintId(), channel, provider };
     this.refusePrivateHosts(sender, settings);
     this.refuseOtherKeys({ provider, settings });
+    if (rest.rampUp) refuseRampUp({ channel, provider });
     return {
       by: requestedBy(user),
       ...sender,
@@ -79,6 +85,7 @@ export class SenderCommands {
       name,
       ...this.part(sender, settings),
       ratePerSecond: rest.ratePerSecond ?? null,
+      ...(rest.rampUp && { rampUp: toRampUp(rest.rampUp, this.clock.now()) }),
     };
   }
 
@@ -88,12 +95,15 @@ export class SenderCommands {
   async update(
     user: User,
     id: string,
-    { settings, ...rest }: SenderChanges,
+    { settings, rampUp, ...rest }: SenderChanges,
   ): Promise<Payload<'sender.update'>> {
     const { userId } = user;
-    const change = { by: requestedBy(user), userId, id, ...rest };
-    if (!settings) return change;
+    const limits = rampUp && { rampUp: toRampUp(rampUp, this.clock.now()) };
+    const change = { by: requestedBy(user), userId, id, ...rest, ...(rampUp === null ? { rampUp } : limits) };
+    if (!settings && !rampUp) return change;
     const stored = await this.find(userId, id);
+    if (rampUp) refuseRampUp(stored);
+    if (!settings) return change;
     refuse('settings', settingsChangeIssues(settings, stored));
     this.refusePrivateHosts(stored, settings);
     this.refuseOtherKeys({ ...stored, settings: { ...stored.settings, ...settings } });
@@ -147,6 +157,12 @@ export class SenderCommands {
   private refusePrivateHosts(kind: Kind, settings: SettingsInput): void {
     refuse('settings', privateHosts(settingsTable(kind), settings, this.config));
   }
+}
+
+function refuseRampUp({ channel, provider }: Kind): void {
+  if (channel === 'EMAIL' && provider !== 'POOL') return;
+  const detail = 'Only email senders have daily limits, and not pools, but their senders';
+  throw new AppError('validation_failed', undefined, issue('not_allowed', detail, 'rampUp'));
 }
 
 function refuse(field: string, issues: readonly FieldError[]): void {

@@ -10,12 +10,14 @@ import {
 import { isRecord, issue, readChannel } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsBoolean, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { IsChannel, addressRule } from '../../http/input/channel';
 import { Forms, ObjectSchema } from '../../http/input/input-schema';
 import { Holds, IsNumberWithin, OptionalNotNull, type Rule } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
 import { PageQuery } from '../../http/paging/page-query';
+import { RampUpInput } from './ramp-up.input';
 import {
   type SettingsInput,
   type Kind,
@@ -93,6 +95,13 @@ export class CreateSender {
   @IsRate
   @OptionalNotNull()
   readonly ratePerSecond?: number;
+
+  @ApiProperty({ description: 'Daily limits that grow, for an email sender; absent: none' })
+  @OptionalNotNull()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RampUpInput)
+  readonly rampUp?: RampUpInput;
 }
 
 @ObjectSchema({ minProperties: 1 })
@@ -114,6 +123,15 @@ export class UpdateSender {
   @IsBoolean()
   @OptionalNotNull()
   readonly isPaused?: boolean;
+
+  @ApiProperty({
+    description: 'Daily limits that grow, for an email sender. They replace all earlier ones; null: none',
+  })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RampUpInput)
+  readonly rampUp?: RampUpInput | null;
 }
 
 export class TestSender {

@@ -8,6 +8,7 @@ import {
 } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
+import { RampUpView, presentRampUp } from './ramp-up.presenter';
 import { settingsSchemas } from './settings';
 
 const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Sender['status'][];
@@ -51,6 +52,7 @@ export const SenderView = View('Sender', {
     description: 'Whether the recipients of campaigns wait until the sender is resumed',
     examples: [false],
   }),
+  rampUp: OrNull(RampUpView, { description: 'The daily limits of an email sender; null: none' }),
 });
 
 /** The provider's response to a test. */
@@ -78,6 +80,7 @@ export function shown({ publicUrl, ...sender }: Shown) {
 export const presentSender = presenter(SenderView, (sender: Shown) => ({
   ...shown(sender),
   isPaused: sender.isPaused === true,
+  rampUp: sender.rampUp ? presentRampUp(sender.rampUp) : null,
 }));
 
 function webhookUrlOf(sender: Sender, publicUrl: string): string | null {

@@ -27,6 +27,7 @@ import { Caller, NeedsScope, type User, requestedBy } from '../../security/calle
 import { SenderCommands } from './sender-commands';
 import { CreateSender, SendersQuery, TestSender, UpdateSender } from './sender.input';
 import { ContentTemplateView, presentContentTemplate } from './content-template.presenter';
+import { RampUpStateAnswer, presentRampUpState } from './ramp-up.presenter';
 import { CheckView, SenderView, presentCheck, presentSender } from './sender.presenter';
 
 @Controller('api/v1/senders')
@@ -140,6 +141,34 @@ export class SendersController {
     if (input.identifier !== undefined) needScope(user, 'send');
     const command = await this.commands.test(user.userId, id, input);
     return { data: { testSender: presentCheck(await this.messenger.request('sender.test', command)) } };
+  }
+
+  @Get(':id/ramp-up')
+  @Operation({
+    summary: 'Read the daily limits of a sender',
+    description: 'Returns the limits of the current day, and how many emails were sent.',
+    answer: RampUpStateAnswer,
+  })
+  async rampUp(@Caller() { userId }: User, @Param('id', existing('sender')) id: string) {
+    const { rampUp } = await this.commands.find(userId, id);
+    const state = rampUp && (await this.messenger.request('dispatch.ramp-up', { senderId: id, rampUp }));
+    return { data: { rampUp: state ? presentRampUpState(state) : null } };
+  }
+
+  @Post(':id/ramp-up/resume')
+  @NeedsScope('admin')
+  @Operation({
+    summary: 'Resume a sender after too many bounces or complaints',
+    description:
+      'Ends the pause of a sender with daily limits. The limits grow again from the day on which it paused. Does nothing if the sender is not paused.',
+    answer: RampUpStateAnswer,
+  })
+  @HttpCode(200)
+  async resumeRampUp(@Caller() { userId }: User, @Param('id', existing('sender')) id: string) {
+    const { rampUp } = await this.commands.find(userId, id);
+    const resumed =
+      rampUp && (await this.messenger.request('dispatch.resume-ramp-up', { senderId: id, rampUp }));
+    return { data: { resumeRampUp: resumed ? presentRampUpState(resumed) : null } };
   }
 
   @Get(':id/content-templates')

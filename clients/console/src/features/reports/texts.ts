@@ -278,7 +278,11 @@ const en = {
       ...each('No action possible. The person’s data has been erased.', 'ERASED'),
       ...each('Test the sender in the settings. When it works, retry.', 'EXPIRED'),
       ...each('Set up a sender for this channel again. Then retry.', 'INTEGRATION_NOT_FOUND'),
-      ...each('Resume the sender in the settings.', 'SENDER_PAUSED'),
+      ...each('Resume the sender in the settings.', 'SENDER_PAUSED', 'RAMP_UP_PAUSED'),
+      ...each(
+        'The sending continues tomorrow. To send more emails per day, change the daily limits of the sender.',
+        'RAMP_UP_LIMIT',
+      ),
       ...each(
         'Correct the address, or remove the person from the group.',
         'INVALID_ADDRESS',
@@ -765,7 +769,15 @@ const de: ReportTexts = {
         'Richten Sie für diesen Kanal wieder einen Absender ein. Versuchen Sie es dann erneut.',
         'INTEGRATION_NOT_FOUND',
       ),
-      ...each('Setzen Sie den Versand über diesen Absender in den Einstellungen fort.', 'SENDER_PAUSED'),
+      ...each(
+        'Setzen Sie den Versand über diesen Absender in den Einstellungen fort.',
+        'SENDER_PAUSED',
+        'RAMP_UP_PAUSED',
+      ),
+      ...each(
+        'Der Versand geht morgen weiter. Wenn Sie mehr E-Mails pro Tag senden möchten, ändern Sie die Tageslimits des Absenders.',
+        'RAMP_UP_LIMIT',
+      ),
       ...each(
         'Korrigieren Sie die Adresse oder entfernen Sie die Person aus der Gruppe.',
         'INVALID_ADDRESS',

@@ -18,6 +18,7 @@ import { DialogButtons } from '../../../../ui/confirm';
 import { NumberField } from '../../../../ui/number-field';
 import { ErrorNote } from '../../../../ui/page';
 import { PoolFields, newPool, poolIn, poolSettings } from './pool-fields';
+import { RampUpFields, rampUpInput, rampUpValues } from './ramp-up-fields';
 import { FeedbackFields, type Values, feedbackProviderOf } from './feedback-fields';
 
 type Channel = Schemas['Channel'];
@@ -160,6 +161,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
   const providers = providersOf(channel);
   const [name, setName] = useState(sender?.name ?? (isFirst ? texts.channels[channel] : ''));
   const [provider, setProvider] = useState<Provider>(sender?.provider ?? providers[0]);
+  const [rampUp, setRampUp] = useState(sender?.rampUp ? rampUpValues(sender.rampUp) : null);
   const [values, setValues] = useState<Record<string, string>>(() => {
     const stored = Object.entries(sender?.settings ?? { port: 587, security: 'starttls' });
     return Object.fromEntries(
@@ -184,8 +186,12 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
     event.preventDefault();
     const settings = isPool ? poolSettings(members) : settingsOf([...fields, ...below], values, sender);
     // All values in the form are texts. The API checks each field.
-    if (sender) update.mutate({ id: sender._id, body: { name, settings } });
-    else create.mutate({ channel, provider, name, settings } as Schemas['CreateSender']);
+    const limits = channel === 'EMAIL' && !isPool ? { rampUp: rampUp && rampUpInput(rampUp) } : {};
+    if (sender) update.mutate({ id: sender._id, body: { name, settings, ...limits } });
+    else {
+      const created = { channel, provider, name, settings, ...(rampUp && limits) };
+      create.mutate(created as Schemas['CreateSender']);
+    }
   };
   const setSome = (changed: Values): void => setValues({ ...values, ...changed });
   const set = (field: string, value: string): void => setSome({ [field]: value });
@@ -318,6 +324,9 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
               sender={sender}
               error={error}
             />
+          )}
+          {channel === 'EMAIL' && !isPool && (
+            <RampUpFields values={rampUp} stored={sender?.rampUp ?? null} onChange={setRampUp} />
           )}
           {fields.includes('messagingServiceSid') && (
             <Text size="sm" c="dimmed">

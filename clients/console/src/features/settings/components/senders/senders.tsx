@@ -13,6 +13,7 @@ import { ErrorNote, Loading } from '../../../../ui/page';
 import { ChannelIcon, channels } from '../../../../ui/states';
 import { SenderDomain } from '../domains/sender-domain';
 import { poolIn } from './pool-fields';
+import { RampUpState } from './ramp-up-state';
 import { SenderForm } from './sender-form';
 import { TestSender } from './test-sender';
 import { WebhookUrl } from './webhook-url';
@@ -200,6 +201,7 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
           )}
         </Group>
       </Group>
+      {sender?.rampUp && <RampUpState senderId={sender._id} />}
       {sender?.webhookUrl && isAdmin && (
         <Box mt="sm">
           <WebhookUrl url={sender.webhookUrl} channel={sender.channel} />
