@@ -101,8 +101,9 @@ describe('a campaign to people on every channel', () => {
     const person = magicNumber(630);
     await subscribeTo('whatsapp', user, group, person, { name: 'Grace' });
     const text = { name: 'Text', whatsappMessage: 'Hello {{name}}' };
-    const contentSid = `HX${'a'.repeat(32)}`;
-    const template = { name: 'Template', whatsappTemplate: { contentSid, variables: { 1: '{{name}}' } } };
+    const contentSid = `HX${'1'.padStart(32, '0')}`;
+    const variables = { 1: '{{name}}', 2: '42' };
+    const template = { name: 'Template', whatsappTemplate: { contentSid, variables } };
     const first = await send(user, [group], text);
     expect(await comesTo('FAILED', person, first, user)).toMatchObject({
       reason: 'OUTSIDE_WINDOW',
@@ -114,7 +115,10 @@ describe('a campaign to people on every channel', () => {
 
     const second = await send(user, [group], template);
     await comesTo('DELIVERED', person, second, user);
-    expect(await inboxOf(person)).toMatchObject([{ text: `Template ${contentSid}\n1: Grace` }, {}]);
+    expect(await inboxOf(person)).toMatchObject([
+      { text: 'Hello Grace, your order 42 is ready to collect.' },
+      {},
+    ]);
 
     await writeBack('WHATSAPP', user, person, 'Hello yourself');
     await comesTo('DELIVERED', person, await send(user, [group], text), user);

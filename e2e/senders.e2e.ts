@@ -60,6 +60,7 @@ describe('an HTTP sender', () => {
         name: 'order_ready',
         language: 'en',
         status: 'APPROVED',
+        category: 'UTILITY',
       },
       body: 'Hello {{1}}, your order {{2}} is ready to collect.',
       ...{ rejectionReason: null, variables: { 1: 'Ada', 2: '1042' }, buttons: [], hasMedia: false },

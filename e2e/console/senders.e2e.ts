@@ -2,10 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { data } from '../../dev/driver/api';
-import { newUser } from '../../dev/driver/arrange';
+import { newUser, unique } from '../../dev/driver/arrange';
 import {
   type Console,
   PATIENCE_MS,
+  type TestPerson,
   isTooWide,
   newPerson,
   openConsole,
@@ -17,12 +18,14 @@ describeWith('chromium', 'senders in the console', () => {
   let opened: Console;
   let page: Page;
   let faults: string[];
+  let person: TestPerson;
 
   beforeAll(async () => {
     opened = await openConsole();
     ({ page, faults } = opened);
     await page.goto(opened.at('/settings'));
-    await signInAs(page, await newPerson('owner', await newUser('UPGRADED')));
+    person = await newPerson('owner', await newUser('UPGRADED'));
+    await signInAs(page, person);
     await page.getByText('Email is sent through the shared server').waitFor();
   }, PATIENCE_MS);
   afterAll(() => opened.close());
@@ -210,5 +213,58 @@ describeWith('chromium', 'senders in the console', () => {
       }
     },
     PATIENCE_MS,
+  );
+
+  it(
+    'of Meta show a verify token and, after a test, the quality and the limit of the number',
+    async () => {
+      await page.goto(opened.at('/settings'));
+      await page.getByRole('button', { name: 'Set up' }).last().click();
+      const form = page.getByRole('dialog', { name: /^WhatsApp: / });
+      await form.getByRole('combobox', { name: 'Provider' }).click();
+      await page.getByRole('option', { name: 'Meta (WhatsApp Cloud API)' }).click();
+      await form.getByText('generate a token for the app that never expires').waitFor();
+      await form.getByLabel('Phone number ID').fill('15005550006');
+      await form.getByLabel('WhatsApp Business Account ID').fill('102290129340398');
+      await form.getByLabel('Access token').fill('EAAG-a-token');
+      await form.getByLabel('App secret').fill('app-secret-of-the-sandbox');
+      expect(await seriousFindings(page)).toEqual([]);
+      await form.getByRole('button', { name: 'Save' }).click();
+      const test = page.getByRole('dialog', { name: /^Test: / });
+      await test.getByRole('button', { name: 'Test', exact: true }).click();
+      await test.getByText('The test succeeded.').waitFor();
+      await test.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('Quality: high').waitFor();
+      await page.getByText('New conversations: 2,000 people in 24 hours').waitFor();
+      await page.getByText('+15005550006', { exact: true }).waitFor();
+      const urls = page.getByRole('textbox', { name: 'Webhook URL' });
+      const values = await Promise.all((await urls.all()).map((url) => url.inputValue()));
+      expect(values.filter((url) => /\/callbacks\/phone\/meta\/[0-9a-f]{24}$/.test(url))).toHaveLength(1);
+      expect(await page.getByRole('textbox', { name: 'Verify token' }).inputValue()).toMatch(/^[\w-]{32}$/);
+      expect(await seriousFindings(page)).toEqual([]);
+    },
+    PATIENCE_MS * 3,
+  );
+
+  it(
+    'of Meta offer their templates, with the variables of each part',
+    async () => {
+      const name = unique('Offer');
+      await data('POST', '/campaigns/drafts', { name }, person.user.key);
+      await page.goto(opened.at('/campaigns'));
+      await page.getByRole('link', { name }).click();
+      await page.getByRole('tab', { name: 'WhatsApp' }).click();
+      await page.getByRole('combobox', { name: 'WhatsApp template', exact: true }).click();
+      const paused = page.getByRole('option', { name: /^feedback_request .*Paused by WhatsApp$/ });
+      expect(await paused.getAttribute('data-combobox-disabled')).toBe('true');
+      await page.getByRole('option', { name: /^weekend_offer/ }).click();
+      await page.getByText('The end of the URL of button 1').waitFor();
+      await page.getByRole('textbox', { name: 'Value {{HEADER_place}}' }).fill('Oslo');
+      await page.getByRole('textbox', { name: 'Value {{first_name}}' }).fill('{{name|friend}}');
+      await page.getByRole('textbox', { name: 'Value {{BUTTON_0}}' }).fill('spring');
+      await page.locator('.bubble', { hasText: 'Only in Oslo' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    },
+    PATIENCE_MS * 3,
   );
 });

@@ -95,10 +95,12 @@ describeWith('chromium', 'the template of a WhatsApp message in the console', ()
       await page.getByRole('button', { name: 'ID eingeben' }).click();
       const id = page.getByRole('textbox', { name: 'Genehmigte Vorlage (contentSid)' });
       await id.fill(`HX${'f'.repeat(32)}`);
-      await page.getByText('Ihr Twilio-Konto hat keine Vorlage mit dieser ID.').waitFor();
+      await page.getByText('Das Konto des Absenders hat keine Vorlage mit dieser ID.').waitFor();
       await id.fill(`HX${'6'.padStart(32, '0')}`);
       await page
-        .getByText('Von WhatsApp abgelehnt. WhatsApp stellt diese Nachricht womöglich nicht zu.')
+        .getByText(
+          'Von WhatsApp abgelehnt. Mit dieser Vorlage können Sie die Kampagne nicht veröffentlichen.',
+        )
         .waitFor();
       expect(await isTooWide(page)).toBe(false);
       expect(await seriousFindings(page)).toEqual([]);

@@ -1,4 +1,5 @@
 import { type ErrorCode, newId } from '@carillon/contracts';
+import { OtherServices } from '@carillon/testing';
 import { until } from '../../dev/driver/api';
 import { AccountModule } from '../../apps/account/src/account.module';
 import { PASSWORD, type Person, type Provocation } from './context';
@@ -159,6 +160,22 @@ export const conflicts = {
     const { _id: campaignId = '' } = await context.make('POST', '/campaigns/drafts', draft);
     await context.ask('DELETE', `/media/${file}?force=true`);
     return context.ask('POST', '/campaigns/publish', { campaignId });
+  },
+  campaign_templates_unusable: async (context) => {
+    const worker = await OtherServices.on(context.system.broker, {
+      'whatsapp.content-template-statuses': ({ contentSids }) => ({
+        statuses: Object.fromEntries(contentSids.map((sid) => [sid, 'PAUSED' as const])),
+      }),
+    });
+    const { key } = await context.newUser();
+    await context.make('POST', '/senders', { channel: 'whatsapp', name: 'Twilio', settings: twilio }, key);
+    const { _id: groupId = '' } = await context.make('POST', '/groups', { name: 'Choir' }, key);
+    const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}` };
+    const draft = { name: 'Spring', whatsappTemplate, groups: [groupId] };
+    const { _id: campaignId = '' } = await context.make('POST', '/campaigns/create', draft, key);
+    const answer = await context.ask('POST', '/campaigns/publish', { campaignId }, key);
+    await worker.close();
+    return answer;
   },
   saved_filter_name_taken: async (context) => {
     await context.make('POST', '/saved-filters', { name: 'Taken', status: 'SENT' });

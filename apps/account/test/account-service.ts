@@ -31,6 +31,9 @@ export class AccountService extends TestService {
   contentTemplates: (
     request: Payload<'whatsapp.content-templates'>,
   ) => Promise<Reply<'whatsapp.content-templates'>> = () => Promise.resolve({ items: [], next: null });
+  contentTemplateStatuses: (
+    question: Payload<'whatsapp.content-template-statuses'>,
+  ) => Promise<Reply<'whatsapp.content-template-statuses'>> = () => Promise.resolve({ statuses: {} });
   readonly checked: (Payload<'email.check'> & { by: string })[] = [];
   /** Notifications to dispatchers about edited senders. */
   readonly edited: Payload<'sender.edited'>[] = [];
@@ -66,6 +69,7 @@ export class AccountService extends TestService {
       'dispatch.uses-sender': () => ({ inUse: this.senderInUse }),
       ...Object.fromEntries(channels.map((channel) => this.worker(checkOf(channel)))),
       'whatsapp.content-templates': (request) => this.contentTemplates(request),
+      'whatsapp.content-template-statuses': (question) => this.contentTemplateStatuses(question),
     });
   }
 
@@ -147,12 +151,12 @@ export function aSender(
 export function aTwilioSender(
   userId: string,
   channel: 'SMS' | 'WHATSAPP',
-  { from = '+15005550006', sealed = 'v2.k1.sealed' } = {},
+  { from = '+15005550006', sealed = 'v2.k1.sealed', name = 'Our Twilio' } = {},
 ): Payload<'sender.create'> {
   return aSender(userId, {
     channel,
     provider: 'TWILIO',
-    name: 'Our Twilio',
+    name,
     settings: { accountSid: `AC${'0'.repeat(32)}`, from },
     sealed: { authToken: sealed },
     secrets: { authToken: '…oken' },

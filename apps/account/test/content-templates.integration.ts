@@ -61,4 +61,58 @@ describe('the templates of a sender', () => {
     held.resolve(undefined);
     await Promise.all(answers);
   });
+
+  it('have statuses, at the given sender or the default one', async () => {
+    const contentSids = ['order:en_US'];
+    const questions: Payload<'whatsapp.content-template-statuses'>[] = [];
+    service.contentTemplateStatuses = (question) => {
+      questions.push(question);
+      return Promise.resolve({ statuses: { 'order:en_US': 'PAUSED' } });
+    };
+    const statuses = (id: string | null, by = userId) =>
+      service.messenger.request('sender.content-template-statuses', { userId: by, id, contentSids });
+    await expect(statuses(null)).rejects.toEqual(code('content_templates_unsupported'));
+    const { id } = await create();
+    const { isOnly: _, ...another } = aTwilioSender(userId, 'WHATSAPP', { name: 'Another' });
+    const { id: other } = await create(another);
+    expect(await statuses(null)).toEqual({ statuses: { 'order:en_US': 'PAUSED' } });
+    await statuses(other);
+    expect(questions.map(({ sender, contentSids: named }) => [sender.id, named])).toEqual([
+      [id, contentSids],
+      [other, contentSids],
+    ]);
+    await expect(statuses(id, (await service.user()).id)).rejects.toEqual(code('sender_not_found'));
+  });
+
+  it('of a pool are those of its first sender, and need the approval at each of its senders', async () => {
+    const { id: first } = await create();
+    const { isOnly: _, ...another } = aTwilioSender(userId, 'WHATSAPP', { name: 'Another' });
+    const { id: second } = await create(another);
+    const { id: pool } = await create({
+      ...another,
+      ...{ id: newId(), provider: 'POOL', name: 'Both', sealed: {}, secrets: {} },
+      settings: { strategy: 'ORDER', members: [{ senderId: first }, { senderId: second }] },
+    });
+    await page(pool);
+    expect(asked.map(({ sender }) => sender.id)).toEqual([first]);
+    const statuses = () =>
+      service.messenger.request('sender.content-template-statuses', {
+        ...{ userId, id: pool, contentSids: ['a', 'b', 'c'] },
+      });
+    service.contentTemplateStatuses = ({ sender }) =>
+      Promise.resolve({
+        statuses:
+          sender.id === first
+            ? { a: 'APPROVED', b: 'APPROVED', c: 'PAUSED' }
+            : { a: 'APPROVED', b: 'MISSING' },
+      });
+    expect(await statuses()).toEqual({ statuses: { a: 'APPROVED', b: 'MISSING', c: 'PAUSED' } });
+    service.contentTemplateStatuses = ({ sender }) =>
+      sender.id === first
+        ? Promise.reject(new AppError('provider_failed'))
+        : Promise.resolve({ statuses: { a: 'APPROVED' } });
+    expect(await statuses()).toEqual({ statuses: { a: 'APPROVED' } });
+    service.contentTemplateStatuses = () => Promise.reject(new AppError('provider_failed'));
+    await expect(statuses()).rejects.toEqual(code('provider_failed'));
+  });
 });

@@ -115,6 +115,7 @@ export class CampaignService extends TestService {
       'topic.find-missing': ({ ids }) => ({
         missing: ids.filter((id) => service.missingTopics.includes(id)),
       }),
+      'sender.content-template-statuses': () => ({ statuses: {} }),
       'dispatch.retryable': async (query) => {
         service.retrySelections.push(query);
         await service.counted;

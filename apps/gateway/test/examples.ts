@@ -488,6 +488,7 @@ export const contentTemplate: ContentTemplate = {
   language: 'en',
   status: 'APPROVED',
   rejectionReason: null,
+  category: 'UTILITY',
   body: 'Hello {{1}}, your order is ready.',
   variables: { 1: 'Ada' },
   buttons: ['Track the order'],

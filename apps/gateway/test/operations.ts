@@ -32,7 +32,7 @@ const invitationKeys = '_id user email role createdAt expiresAt';
 const domainKeys = '_id user domain state keys records checkedAt createdAt updatedAt';
 const deletedKeys = 'result deletedCount ids';
 const senderKeys =
-  '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt provider isDefault isPaused rampUp';
+  '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt provider isDefault isPaused rampUp webhookVerifyToken standing';
 const rampUpKeys = 'date day limit sent domainGroups bounced complained waitsUntil paused';
 const integrationKeys =
   '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt';
@@ -48,7 +48,8 @@ const consentKeys = 'optOutWords optInWords helpText oneClick';
 const importKeys =
   '_id group state format lines created updated skipped rejected suppressed dryRun misfits createdAt finishedAt';
 const removalKeys = '_id group state format lines removed missing rejected createdAt finishedAt';
-const contentTemplateKeys = 'contentSid name language status rejectionReason body variables buttons hasMedia';
+const contentTemplateKeys =
+  'contentSid name language status rejectionReason category body variables buttons hasMedia';
 const suppressionKeys = '_id user channel identifier sender reason createdAt';
 const messageKeys = '_id user channel identifier sender integration text meaning receivedAt optedOutAt';
 const personKeys =

@@ -2,14 +2,25 @@ import {
   type EventName,
   type Payload,
   type PhoneProvider,
+  type SignedCallback,
   deliveryId,
   newId,
-  phoneProviders,
 } from '@carillon/contracts';
 import { phoneFeedbackSources } from '@carillon/phone-apis';
 import { eventually } from '@carillon/testing';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { type Hook, phoneHooks } from '../../../libs/phone-apis/test/webhooks';
+import {
+  type Hook,
+  META_APP_SECRET,
+  type SmsProvider,
+  metaEvent,
+  metaHook,
+  metaMessage,
+  metaSender,
+  metaStatus,
+  phoneHooks,
+  smsProviders,
+} from '../../../libs/phone-apis/test/webhooks';
 import { USER } from './callers';
 import { Gateway } from './gateway';
 
@@ -23,11 +34,17 @@ const published: { name: EventName; payload: unknown }[] = [];
 
 beforeAll(async () => {
   const sources = phoneFeedbackSources();
+  const verifiedMeta = (id: string, signed: SignedCallback) => {
+    const isRight = id === metaId && sources.META.isRight(META_APP_SECRET, signed);
+    const about = { userId: USER, channel: 'WHATSAPP' as const, addresses: null, settings: metaSender };
+    return { isKnown: id === metaId, verified: isRight ? about : null };
+  };
   gateway = await Gateway.start({
     // In the same way as the account service.
     'sender.verify-webhooks': ({ webhooks }) => ({
       results: webhooks.map(({ senderId: id, provider, ...signed }) => {
-        const name = provider as PhoneProvider;
+        if (provider === 'META') return verifiedMeta(id, signed);
+        const name = provider as SmsProvider;
         const isRight = id === senderId && sources[name].isRight(phoneHooks[name].key, signed);
         const verified = isRight ? { userId: USER, channel: 'SMS' as const, addresses: null } : null;
         return { isKnown: id === senderId, verified };
@@ -39,7 +56,7 @@ beforeAll(async () => {
       ...{ status: 'UNTESTED', statusReason: null, checkedAt: null },
       ...{ createdAt: now.toISOString(), updatedAt: now.toISOString() },
     }),
-    'sender.find-existing': ({ ids }) => ({ existing: ids.filter((id) => id === senderId) }),
+    'sender.find-existing': ({ ids }) => ({ existing: ids.filter((id) => id === senderId || id === metaId) }),
   });
   const note =
     <N extends EventName>(name: N) =>
@@ -50,12 +67,16 @@ beforeAll(async () => {
     'message.received': note('message.received'),
     'address.refused': note('address.refused'),
   });
+  await gateway.others.hear('account.events', {
+    'sender.standing-reported': note('sender.standing-reported'),
+  });
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
   published.length = 0;
 });
 
+const metaId = newId();
 const statusOf = async (provider: string, { headers, body }: Hook, id = senderId): Promise<number> => {
   const path = `/api/v1/callbacks/phone/${provider.toLowerCase()}/${id}`;
   return (await gateway.plain('POST', path, { headers, body })).status;
@@ -66,7 +87,7 @@ async function publishes(...expected: object[]): Promise<void> {
   expect(published).toMatchObject(expected);
 }
 
-describe.each(phoneProviders)('a webhook of %s', (provider) => {
+describe.each(smsProviders)('a webhook of %s', (provider) => {
   const { sign, status, inbound } = phoneHooks[provider];
   const optOut = provider === 'VONAGE' ? '1240' : '40300';
 
@@ -131,6 +152,124 @@ describe.each(phoneProviders)('a webhook of %s', (provider) => {
   });
 });
 
+describe('a webhook of META', () => {
+  const post = (event: object, id = metaId): Promise<number> => statusOf('META', metaHook(event), id);
+
+  it('publishes the events of a batch: statuses, messages, and the standing of the sender', async () => {
+    const statuses = [metaStatus(delivery, 'delivered'), metaStatus(delivery, 'failed', 131050)];
+    const message = metaMessage({
+      type: 'button',
+      button: { text: 'Stop promotions', payload: 'Stop promotions' },
+    });
+    const events = [
+      metaEvent('messages', { statuses }),
+      metaEvent('messages', { messages: [message] }),
+      metaEvent('phone_number_quality_update', { display_phone_number: '15550783881', event: 'FLAGGED' }),
+    ] as { entry: object[] }[];
+    expect(await post({ ...events[0], entry: events.flatMap(({ entry }) => entry) })).toBe(200);
+    await eventually(() => published.length >= 5);
+    const about = { senderId: metaId };
+    const person = { userId: USER, channel: 'WHATSAPP' };
+    expect(published).toEqual(
+      expect.arrayContaining(
+        [
+          { name: 'delivery.reported', payload: { ...about, deliveryId: delivery, state: 'DELIVERED' } },
+          { name: 'delivery.reported', payload: { ...about, state: 'FAILED', reason: 'OPTED_OUT' } },
+          { name: 'address.refused', payload: { ...person, addresses: ['+16505551234'], cause: 'STOPPED' } },
+          {
+            name: 'message.received',
+            payload: { ...person, ...about, address: '+16505551234', body: '', button: 'Stop promotions' },
+          },
+          {
+            name: 'sender.standing-reported',
+            payload: {
+              ...about,
+              ...{ ofNumber: '+15550783881', change: { quality: 'LOW' }, at: '2025-02-12T00:43:44.000Z' },
+            },
+          },
+        ].map(({ name, payload }) => ({ name, payload: expect.objectContaining(payload) as unknown })),
+      ),
+    );
+  });
+
+  it('is accepted again, because Meta repeats it, and also with 2 MB', async () => {
+    const event = metaEvent('messages', {
+      statuses: [metaStatus(delivery, 'sent')],
+      pad: 'x'.repeat(2_000_000),
+    });
+    expect([await post(event), await post(event)]).toEqual([200, 200]);
+    await eventually(() => published.length >= 2);
+    expect(published).toHaveLength(2);
+  });
+
+  it('about another number or account gets the same response', async () => {
+    const statuses = [metaStatus(delivery, 'delivered')];
+    expect(await post(metaEvent('messages', { statuses }, { ...metaSender, phoneNumberId: '2' }))).toBe(200);
+    expect(
+      await post(
+        metaEvent('account_update', { event: 'ACCOUNT_DELETED' }, { ...metaSender, businessAccountId: '2' }),
+      ),
+    ).toBe(200);
+    expect(published).toEqual([]);
+  });
+
+  it('is refused if it is forged, unsigned, or for another sender', async () => {
+    const event = metaEvent('messages', { statuses: [metaStatus(delivery, 'delivered')] });
+    const hook = metaHook(event);
+    expect([
+      await statusOf('META', metaHook(event, 'another secret'), metaId),
+      await statusOf('META', { ...hook, body: hook.body.replace('delivered', 'read') }, metaId),
+      await statusOf('META', { ...hook, headers: { 'content-type': 'application/json' } }, metaId),
+      await post(event, newId()),
+    ]).toEqual([403, 403, 403, 403]);
+    expect(await statusOf('META', metaHook('{"object":'), metaId)).toBe(400);
+    expect(published).toEqual([]);
+  });
+});
+
+describe('the verification of a webhook URL', () => {
+  const ask = async (query: Record<string, string>, provider = 'meta', id = metaId) => {
+    const path = `/api/v1/callbacks/phone/${provider}/${id}?${new URLSearchParams(query).toString()}`;
+    const { status, headers, text } = await gateway.plain('GET', path);
+    return [status, headers['content-type'], text];
+  };
+  const questionOf = async () => {
+    const { body } = await gateway.call('POST', '/senders', {
+      body: {
+        ...{ channel: 'WHATSAPP', provider: 'META', name: 'Shop' },
+        settings: { ...metaSender, accessToken: 'EAAG-a-token', appSecret: 'an-app-secret' },
+      },
+    });
+    const { _id, webhookUrl, webhookVerifyToken } = (
+      body as { data: { createSender: Record<string, string> } }
+    ).data.createSender;
+    expect(webhookUrl).toBe(`https://carillon.example.com/api/v1/callbacks/phone/meta/${_id}`);
+    const query = {
+      ...{ 'hub.mode': 'subscribe', 'hub.challenge': '1158201444' },
+      'hub.verify_token': webhookVerifyToken ?? '',
+    };
+    return { id: _id ?? '', query };
+  };
+
+  it('repeats the challenge if the token is that of the sender', async () => {
+    const { id, query } = await questionOf();
+    expect(await ask(query, 'meta', id)).toEqual([200, 'text/plain; charset=utf-8', '1158201444']);
+  });
+
+  it('is refused in any other case', async () => {
+    const { id, query } = await questionOf();
+    const statuses = [
+      await ask({ ...query, 'hub.verify_token': 'x'.repeat(32) }, 'meta', id),
+      await ask({ ...query, 'hub.mode': 'unsubscribe' }, 'meta', id),
+      await ask({ ...query, 'hub.challenge': '<script>' }, 'meta', id),
+      await ask({}, 'meta', id),
+      await ask(query, 'vonage', id),
+      await ask(query, 'meta', newId()),
+    ].map(([status]) => status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 403]);
+  });
+});
+
 describe('a sender', () => {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2_048,
@@ -160,8 +299,9 @@ describe('a sender', () => {
     ...{ privateKey, signatureSecret: 'a-signature-secret', from: '+1 (415) 555-2671' },
   };
   const telnyx = { apiKey: 'KEY0123456789', publicKey: phoneHooks.TELNYX.key, from: 'Shop' };
+  const meta = { ...metaSender, accessToken: 'EAAG-a-token', appSecret: 'an-app-secret' };
   const create = async (provider: PhoneProvider, settings: object) => {
-    const body = { channel: 'SMS', provider, name: 'Ours', settings };
+    const body = { channel: provider === 'META' ? 'WHATSAPP' : 'SMS', provider, name: 'Ours', settings };
     const answer = await gateway.call('POST', '/senders', { body });
     const { data, errors = [] } = answer.body as {
       data?: { createSender: Record<string, unknown> };
@@ -201,6 +341,11 @@ describe('a sender', () => {
     ['TELNYX', { ...telnyx, messagingProfileId: 'x' }, 'settings.messagingProfileId not_allowed'],
     ['TELNYX', { ...telnyx, apiKey: undefined }, 'settings.apiKey required'],
     ['TELNYX', { ...telnyx, privateKey }, 'settings.privateKey unknown_field'],
+    ['META', { ...meta, phoneNumberId: '+1 555 078 3881' }, 'settings.phoneNumberId not_allowed'],
+    ['META', { ...meta, phoneNumberId: '1'.repeat(31) }, 'settings.phoneNumberId too_long'],
+    ['META', { ...meta, businessAccountId: undefined }, 'settings.businessAccountId required'],
+    ['META', { ...meta, appSecret: undefined }, 'settings.appSecret required'],
+    ['META', { ...meta, from: '+15550783881' }, 'settings.from unknown_field'],
   ])('of %s is not created with wrong settings (%#)', async (provider, settings, error) => {
     expect((await create(provider, settings)).errors).toEqual([error]);
   });

@@ -1,10 +1,11 @@
-import { OpenSenders, Providers, UnusableSender } from '@carillon/channel';
-import { AppError, type Payload, type Reply } from '@carillon/contracts';
+import { OpenSenders, type OpenedSender, Providers, UnusableSender } from '@carillon/channel';
+import { AppError, type OpenSender, type Payload, type Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
+import { MetaProvider } from './meta/meta-provider';
 import { TwilioProvider } from './twilio/twilio-provider';
 
-/** Lists the templates that the provider of a sender stores. */
+/** The templates that the provider of a sender stores. In these commands, the user is unknown. */
 @Controller()
 export class ContentTemplatesController {
   constructor(
@@ -12,18 +13,35 @@ export class ContentTemplatesController {
     private readonly providers: Providers,
   ) {}
 
-  /** Only Twilio stores templates. In this command, the user is unknown, so the sender's ID replaces the user's. */
   @Command('whatsapp.content-templates')
-  async page({
+  page({
     sender,
-    after,
-    limit,
+    ...page
   }: Payload<'whatsapp.content-templates'>): Promise<Reply<'whatsapp.content-templates'>> {
+    return this.ask(sender, (provider, opened) => provider.contentTemplates(opened, page));
+  }
+
+  @Command('whatsapp.content-template-statuses')
+  statuses({
+    sender,
+    contentSids,
+  }: Payload<'whatsapp.content-template-statuses'>): Promise<Reply<'whatsapp.content-template-statuses'>> {
+    return this.ask(sender, async (provider, opened) => ({
+      statuses: await provider.templateStatuses(opened, contentSids),
+    }));
+  }
+
+  /** The sender's ID replaces the user's. */
+  private async ask<T>(
+    sender: OpenSender,
+    question: (provider: TwilioProvider | MetaProvider, opened: OpenedSender) => Promise<T>,
+  ): Promise<T> {
     try {
       const opened = this.senders.open(sender.id, sender);
       const provider = this.providers.of(opened);
-      if (!(provider instanceof TwilioProvider)) throw new AppError('content_templates_unsupported');
-      return await provider.contentTemplates(opened, { after, limit });
+      if (provider instanceof TwilioProvider || provider instanceof MetaProvider)
+        return await question(provider, opened);
+      throw new AppError('content_templates_unsupported');
     } catch (error) {
       if (!(error instanceof UnusableSender)) throw error;
       throw new AppError('provider_failed', error.detail, [], { reason: error.reason });

@@ -3,6 +3,7 @@ import { TwilioClient } from '@carillon/twilio/client';
 import { Module } from '@nestjs/common';
 import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
 import { HttpWhatsappProvider } from './http/http-provider';
+import { MetaProvider } from './meta/meta-provider';
 import { TwilioProvider } from './twilio/twilio-provider';
 
 /**
@@ -10,13 +11,15 @@ import { TwilioProvider } from './twilio/twilio-provider';
  */
 export const whatsappProviders: ProviderTypes<'WHATSAPP'> = {
   TWILIO: TwilioProvider,
+  META: MetaProvider,
   HTTP: HttpWhatsappProvider,
 };
 
+const types = Object.values(whatsappProviders);
+
 @Module({
   providers: [
-    TwilioProvider,
-    HttpWhatsappProvider,
+    ...types,
     {
       provide: TwilioClient,
       inject: [whatsappWorkerConfig.token],
@@ -24,6 +27,6 @@ export const whatsappProviders: ProviderTypes<'WHATSAPP'> = {
         new TwilioClient(TWILIO_API_URL, WHATSAPP_LEASES * WHATSAPP_CONCURRENCY),
     },
   ],
-  exports: [TwilioProvider, HttpWhatsappProvider],
+  exports: types,
 })
 export class WhatsappProvidersModule {}

@@ -113,6 +113,19 @@ describe('a sender', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('country=')]);
   });
 
+  it('of Meta is added with its token and the secret of the app', async () => {
+    const command = 'senders add whatsapp-meta --name Shop --phone-number-id 15 --business-account-id 10';
+    const { request } = await requestOf(command, {
+      env: { META_ACCESS_TOKEN: 'EAAG', META_APP_SECRET: '0123' },
+    });
+    expect(request?.body).toMatchObject({
+      ...{ channel: 'WHATSAPP', provider: 'META' },
+      settings: { phoneNumberId: '15', businessAccountId: '10', accessToken: 'EAAG', appSecret: '0123' },
+    });
+    const none = await requestOf(command, { env: { META_ACCESS_TOKEN: 'EAAG' } });
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('META_APP_SECRET')]);
+  });
+
   it('is found by its name', async () => {
     const answers = [
       page([

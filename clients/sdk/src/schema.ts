@@ -279,7 +279,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["verifyPhoneWebhook"];
         put?: never;
         post: operations["receivePhoneWebhook"];
         delete?: never;
@@ -2899,7 +2899,7 @@ export interface components {
                 cost: string | null;
                 country: string | null;
                 messages: number;
-                provider: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "VONAGE" | "TELNYX") | null;
+                provider: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "META" | "VONAGE" | "TELNYX") | null;
                 units: number;
             }[];
             total: string;
@@ -3018,7 +3018,7 @@ export interface components {
                 failed: number;
                 failedOver: number;
                 name: string | null;
-                provider: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "VONAGE" | "TELNYX") | null;
+                provider: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "META" | "VONAGE" | "TELNYX") | null;
                 sender: string | null;
                 sent: number;
             }[];
@@ -3100,6 +3100,7 @@ export interface components {
         ContentTemplate: {
             body: string | null;
             buttons: string[];
+            category: ("MARKETING" | "UTILITY" | "AUTHENTICATION") | null;
             contentSid: string;
             hasMedia: boolean;
             language: string;
@@ -3259,6 +3260,14 @@ export interface components {
             password: string;
             role: "owner" | "sender" | "editor" | "approver" | "viewer";
         };
+        CreateMetaWhatsappSender: {
+            channel: "whatsapp" | "WHATSAPP";
+            name: string;
+            provider?: "META";
+            rampUp?: components["schemas"]["RampUpInput"];
+            ratePerSecond?: number;
+            settings: components["schemas"]["MetaWhatsappSettings"];
+        };
         CreateOperatorApiKey: {
             expiresAt?: string;
             name: string;
@@ -3309,7 +3318,7 @@ export interface components {
             conditions: components["schemas"]["SegmentConditions"];
             name: string;
         };
-        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateSesEmailSender"] | components["schemas"]["CreateSendgridEmailSender"] | components["schemas"]["CreateMailgunEmailSender"] | components["schemas"]["CreatePostmarkEmailSender"] | components["schemas"]["CreatePoolEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreatePoolWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateVonageSmsSender"] | components["schemas"]["CreateTelnyxSmsSender"] | components["schemas"]["CreateHttpSmsSender"] | components["schemas"]["CreatePoolSmsSender"];
+        CreateSender: components["schemas"]["CreateEmailSender"] | components["schemas"]["CreateHttpEmailSender"] | components["schemas"]["CreateSesEmailSender"] | components["schemas"]["CreateSendgridEmailSender"] | components["schemas"]["CreateMailgunEmailSender"] | components["schemas"]["CreatePostmarkEmailSender"] | components["schemas"]["CreatePoolEmailSender"] | components["schemas"]["CreateWhatsappSender"] | components["schemas"]["CreateMetaWhatsappSender"] | components["schemas"]["CreateHttpWhatsappSender"] | components["schemas"]["CreatePoolWhatsappSender"] | components["schemas"]["CreateSmsSender"] | components["schemas"]["CreateVonageSmsSender"] | components["schemas"]["CreateTelnyxSmsSender"] | components["schemas"]["CreateHttpSmsSender"] | components["schemas"]["CreatePoolSmsSender"];
         CreateSendgridEmailSender: {
             channel: "email" | "EMAIL";
             name: string;
@@ -3802,7 +3811,7 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "comment_not_found" | "conversion_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "template_version_not_found" | "layout_not_found" | "saved_filter_not_found" | "attribute_not_found" | "domain_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "saved_filter_name_taken" | "domain_exists" | "sender_name_taken" | "sender_in_use" | "default_sender" | "content_templates_unsupported" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "provider_failed" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "comment_not_found" | "conversion_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "template_version_not_found" | "layout_not_found" | "saved_filter_not_found" | "attribute_not_found" | "domain_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "campaign_templates_unusable" | "approval_required" | "approval_not_pending" | "own_approval_request" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "saved_filter_name_taken" | "domain_exists" | "sender_name_taken" | "sender_in_use" | "default_sender" | "content_templates_unsupported" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "too_few_members" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "provider_failed" | "service_unavailable" | "timeout";
         ExplainedClause: {
             condition: components["schemas"]["SegmentConditions"] | null;
             depth: number;
@@ -4085,7 +4094,7 @@ export interface components {
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SesEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["MailgunEmailSettingsShown"] | components["schemas"]["PostmarkEmailSettingsShown"] | components["schemas"]["PoolEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["PoolWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"] | components["schemas"]["PoolSmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SesEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["MailgunEmailSettingsShown"] | components["schemas"]["PostmarkEmailSettingsShown"] | components["schemas"]["PoolEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["MetaWhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["PoolWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"] | components["schemas"]["PoolSmsSettingsShown"];
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
@@ -4208,6 +4217,22 @@ export interface components {
             bytes: number;
             name: string;
             type: string;
+        };
+        MetaWhatsappSettings: {
+            accessToken: string;
+            appSecret: string;
+            businessAccountId: string;
+            phoneNumberId: string;
+        };
+        MetaWhatsappSettingsChange: {
+            accessToken?: string;
+            appSecret?: string;
+            businessAccountId?: string;
+            phoneNumberId?: string;
+        };
+        MetaWhatsappSettingsShown: {
+            businessAccountId: string;
+            phoneNumberId: string;
         };
         NewApiKey: {
             _id: string;
@@ -4634,7 +4659,7 @@ export interface components {
                 channel: components["schemas"]["Channel"];
                 country: string | null;
                 price: string;
-                provider: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "VONAGE" | "TELNYX") | null;
+                provider: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "META" | "VONAGE" | "TELNYX") | null;
             }[];
         };
         Problem: {
@@ -4788,7 +4813,7 @@ export interface components {
                     cost: string | null;
                     country: string | null;
                     messages: number;
-                    provider: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "VONAGE" | "TELNYX") | null;
+                    provider: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "META" | "VONAGE" | "TELNYX") | null;
                     units: number;
                 }[];
                 total: string;
@@ -5049,18 +5074,27 @@ export interface components {
             isDefault: boolean;
             isPaused: boolean;
             name: string;
-            provider: "SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "VONAGE" | "TELNYX";
+            provider: "SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "META" | "VONAGE" | "TELNYX";
             rampUp: components["schemas"]["RampUp"] | null;
             ratePerSecond: number | null;
             secrets: {
                 [key: string]: string;
             };
-            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SesEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["MailgunEmailSettingsShown"] | components["schemas"]["PostmarkEmailSettingsShown"] | components["schemas"]["PoolEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["PoolWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"] | components["schemas"]["PoolSmsSettingsShown"];
+            settings: components["schemas"]["EmailSettingsShown"] | components["schemas"]["HttpEmailSettingsShown"] | components["schemas"]["SesEmailSettingsShown"] | components["schemas"]["SendgridEmailSettingsShown"] | components["schemas"]["MailgunEmailSettingsShown"] | components["schemas"]["PostmarkEmailSettingsShown"] | components["schemas"]["PoolEmailSettingsShown"] | components["schemas"]["WhatsappSettingsShown"] | components["schemas"]["MetaWhatsappSettingsShown"] | components["schemas"]["HttpWhatsappSettingsShown"] | components["schemas"]["PoolWhatsappSettingsShown"] | components["schemas"]["SmsSettingsShown"] | components["schemas"]["VonageSmsSettingsShown"] | components["schemas"]["TelnyxSmsSettingsShown"] | components["schemas"]["HttpSmsSettingsShown"] | components["schemas"]["PoolSmsSettingsShown"];
+            standing: {
+                at: string;
+                messagingLimit: (number | "UNLIMITED") | null;
+                number: string | null;
+                quality: ("HIGH" | "MEDIUM" | "LOW") | null;
+                restrictedUntil: string | null;
+                restriction: ("RESTRICTED" | "DISABLED") | null;
+            } | null;
             status: "UNTESTED" | "OK" | "FAILING";
             statusReason: string | null;
             updatedAt: string;
             user: string;
             webhookUrl: string | null;
+            webhookVerifyToken: string | null;
         };
         SenderCheck: {
             checkedAt: string;
@@ -5553,7 +5587,7 @@ export interface components {
                 channel: "EMAIL" | "WHATSAPP" | "SMS";
                 country?: string | null;
                 price: string;
-                provider?: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "TWILIO" | "VONAGE" | "TELNYX") | null;
+                provider?: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "TWILIO" | "META" | "VONAGE" | "TELNYX") | null;
             }[];
         };
         UpdateProfile: {
@@ -5576,7 +5610,7 @@ export interface components {
             name?: string;
             rampUp?: components["schemas"]["RampUpInput"] | null;
             ratePerSecond?: number | null;
-            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SesEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["MailgunEmailSettingsChange"] | components["schemas"]["PostmarkEmailSettingsChange"] | components["schemas"]["PoolEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["PoolWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["VonageSmsSettingsChange"] | components["schemas"]["TelnyxSmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"] | components["schemas"]["PoolSmsSettingsChange"];
+            settings?: components["schemas"]["EmailSettingsChange"] | components["schemas"]["HttpEmailSettingsChange"] | components["schemas"]["SesEmailSettingsChange"] | components["schemas"]["SendgridEmailSettingsChange"] | components["schemas"]["MailgunEmailSettingsChange"] | components["schemas"]["PostmarkEmailSettingsChange"] | components["schemas"]["PoolEmailSettingsChange"] | components["schemas"]["WhatsappSettingsChange"] | components["schemas"]["MetaWhatsappSettingsChange"] | components["schemas"]["HttpWhatsappSettingsChange"] | components["schemas"]["PoolWhatsappSettingsChange"] | components["schemas"]["SmsSettingsChange"] | components["schemas"]["VonageSmsSettingsChange"] | components["schemas"]["TelnyxSmsSettingsChange"] | components["schemas"]["HttpSmsSettingsChange"] | components["schemas"]["PoolSmsSettingsChange"];
         };
         UpdateSession: {
             account: string;
@@ -6567,6 +6601,34 @@ export interface operations {
             };
         };
     };
+    verifyPhoneWebhook: {
+        parameters: {
+            query?: {
+                "hub.challenge"?: string;
+                "hub.mode"?: string;
+                "hub.verify_token"?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                integrationId: string;
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     receivePhoneWebhook: {
         parameters: {
             query?: never;
@@ -6586,7 +6648,14 @@ export interface operations {
                     data?: {
                         event_type?: string;
                     };
+                    entry?: {
+                        changes?: {
+                            field?: string;
+                        }[];
+                        id?: string;
+                    }[];
                     message_uuid?: string;
+                    object?: string;
                     status?: string;
                 };
             };

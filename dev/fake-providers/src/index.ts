@@ -14,6 +14,7 @@ export type {
   PhoneApiMessage,
   PhoneRefusal,
 } from './phone-apis/fake-phone-api';
+export { FakeMeta, type MetaTemplate } from './phone-apis/fake-meta';
 export { FakeTelnyx } from './phone-apis/fake-telnyx';
 export { FakeVonage, WRONG_APPLICATION } from './phone-apis/fake-vonage';
 export { type SmtpAct, type SmtpConduct, type SmtpMoment, at, good, onceAt } from './smtp/conduct';

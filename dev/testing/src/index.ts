@@ -34,4 +34,4 @@ export { describeTwilioChecks } from './twilio-worker/checking';
 export { describeTwilioSending } from './twilio-worker/sending';
 export { describeTwilioStop } from './twilio-worker/stopping';
 export { TwilioSending, twilioAccount } from './twilio-worker/twilio-sending';
-export { type TwilioWorker, ownAccount, startWorker } from './twilio-worker/twilio-worker';
+export { type TwilioWorker, manyPeople, ownAccount, startWorker } from './twilio-worker/twilio-worker';

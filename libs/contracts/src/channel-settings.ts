@@ -28,6 +28,8 @@ type SettingForm =
   /** The symmetric secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
   | { form: 'signing-secret' }
   | { form: 'uuid' }
+  /** An ID that consists of at most `max` digits. */
+  | { form: 'digits'; max: number }
   /** An RSA key in PEM (RFC 7468). */
   | { form: 'private-key'; max: number }
   /** The 32 bytes of an Ed25519 key in base64. */
@@ -145,6 +147,21 @@ export const telnyxSettings = {
     from: { form: 'sender', required: true },
     /** Required if `from` is a name. */
     messagingProfileId: { form: 'uuid' },
+  },
+  pairs: [],
+  either: [],
+} as const satisfies SettingsTable;
+
+/** https://developers.facebook.com/documentation/business-messaging/whatsapp/get-started */
+export const metaSettings = {
+  fields: {
+    /** The ID of the phone number that sends. */
+    phoneNumberId: { form: 'digits', max: 30, required: true },
+    /** The WhatsApp Business Account, which has the templates. */
+    businessAccountId: { form: 'digits', max: 30, required: true },
+    accessToken: { ...secret, required: true },
+    /** The secret of the app that the token belongs to. It signs webhooks, and Carillon proves with it that it may use the token. */
+    appSecret: { ...secret, required: true },
   },
   pairs: [],
   either: [],

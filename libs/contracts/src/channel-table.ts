@@ -4,6 +4,7 @@ import {
   httpEmailSettings,
   httpPhoneSettings,
   mailgunSettings,
+  metaSettings,
   phonePoolSettings,
   postmarkSettings,
   sendgridSettings,
@@ -85,7 +86,12 @@ export const channelTable = {
     sendTimeoutMs: 20_000,
     inDoubt: 'unconfirmed',
     ratePerSecond: 20,
-    providers: { TWILIO: whatsappSettings, HTTP: httpPhoneSettings, POOL: phonePoolSettings },
+    providers: {
+      TWILIO: whatsappSettings,
+      META: metaSettings,
+      HTTP: httpPhoneSettings,
+      POOL: phonePoolSettings,
+    },
   },
   SMS: {
     name: 'sms',

@@ -14,10 +14,14 @@ export const contentTemplateStatuses = [
 ] as const;
 export type ContentTemplateStatus = (typeof contentTemplateStatuses)[number];
 
+/** What WhatsApp charges a template as. */
+export const contentTemplateCategories = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
+export type ContentTemplateCategory = (typeof contentTemplateCategories)[number];
+
 /**
  * A WhatsApp template that the provider stores. `body` is its text with placeholders such as `{{1}}`, null if the
  * provider's kind of template has none. `variables` are the names of the placeholders, with the provider's sample
- * values. `buttons` are the labels of its buttons.
+ * values. `buttons` are the labels of its buttons. Absent `category`: the provider names none.
  */
 export const ContentTemplate = Type.Object({
   contentSid: Type.String(),
@@ -27,6 +31,7 @@ export const ContentTemplate = Type.Object({
     Type.Union(contentTemplateStatuses.map((status) => Type.Literal(status))),
   ),
   rejectionReason: Nullable(Type.String()),
+  category: Type.Optional(Type.Unsafe<ContentTemplateCategory>(Type.String())),
   body: Nullable(Type.String()),
   variables: Type.Record(Type.String(), Type.String()),
   buttons: Type.Array(Type.String()),
@@ -34,8 +39,19 @@ export const ContentTemplate = Type.Object({
 });
 export type ContentTemplate = Static<typeof ContentTemplate>;
 
+/** The most templates of one question: one for each language of a campaign. */
+const MAX_ASKED = 50;
+const Asked = Type.Array(Type.String(), { maxItems: MAX_ASKED });
+
+/** What the provider knows of each template, by its ID. MISSING: it has no such template. Left out: it was not asked. */
+const Statuses = Type.Record(Type.String(), Type.Unsafe<ContentTemplateStatus | 'MISSING'>(Type.String()));
+
 /** How long the gateway waits for a page, and how long the account service waits for the worker (milliseconds). */
 const TIMEOUT_MS = { gateway: 15_000, account: 13_000 };
+/** How long a campaign waits for the statuses of its templates, and the account service for the worker (milliseconds). */
+const STATUSES_MS = { campaign: 6_000, account: 5_000 };
+/** The limit of the provider: less than its caller waits. */
+export const TEMPLATE_STATUSES_MS = 4_000;
 
 export const contentTemplateMessages = {
   /**
@@ -54,5 +70,21 @@ export const contentTemplateMessages = {
     Type.Object({ sender: OpenSender, ...PageRequest }),
     Page(ContentTemplate),
     { timeoutMs: TIMEOUT_MS.account },
+  ),
+  /**
+   * The statuses of templates at the provider of a WhatsApp sender. `id` null: the default sender. Errors: as above, and
+   * content_templates_unsupported if there is no such sender.
+   */
+  'sender.content-template-statuses': read(
+    'account',
+    Type.Object({ userId: Id, id: Nullable(Id), contentSids: Asked }),
+    Type.Object({ statuses: Statuses }),
+    { timeoutMs: STATUSES_MS.campaign },
+  ),
+  'whatsapp.content-template-statuses': command(
+    'whatsapp-worker',
+    Type.Object({ sender: OpenSender, contentSids: Asked }),
+    Type.Object({ statuses: Statuses }),
+    { timeoutMs: STATUSES_MS.account },
   ),
 };

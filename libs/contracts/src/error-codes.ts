@@ -85,6 +85,7 @@ export const errorCodes = {
   campaign_audience_missing: code('conflict', 'Segments or the topic of the campaign no longer exist'),
   campaign_senders_missing: code('conflict', 'Some senders of the campaign no longer exist'),
   campaign_attachments_missing: code('conflict', 'Some attached files of the campaign no longer exist'),
+  campaign_templates_unusable: code('conflict', 'Some WhatsApp templates of the campaign cannot be sent'),
   approval_required: code('conflict', 'Another member must approve the campaign first'),
   approval_not_pending: code('conflict', 'The campaign has no pending request for approval'),
   own_approval_request: code('conflict', 'You cannot decide on your own request for approval'),

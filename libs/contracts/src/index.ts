@@ -37,6 +37,7 @@ export * from './id';
 export * from './import';
 export { ImportMapping, mappedFields } from './import-mapping';
 export * from './sender';
+export * from './standing';
 export { KeyRate, MAX_USES, type Rate, type Use } from './limits';
 export * from './media';
 export * from './media-rules';

@@ -22,6 +22,7 @@ import { leaseMessages } from './lease';
 import { importMessages } from './import';
 import { importMappingMessages } from './import-mapping';
 import { senderMessages } from './sender';
+import { standingMessages } from './standing';
 import { limitMessages } from './limits';
 import { mediaMessages } from './media';
 import { memberMessages } from './member';
@@ -49,6 +50,7 @@ export const messages = {
   ...approvalMessages,
   ...auditMessages,
   ...senderMessages,
+  ...standingMessages,
   ...domainMessages,
   ...contentTemplateMessages,
   ...audienceMessages,

@@ -4,6 +4,7 @@ import { mailProviders } from './channel-settings';
 import type { Channel } from './channels';
 import type { SenderProvider } from './providers';
 import type { DeliveryReason } from './reasons';
+import type { StandingChange } from './standing';
 import type { InboundMeaning } from './suppression';
 
 /** The provider whose callbacks are forms, by the name in their paths. */
@@ -18,7 +19,7 @@ export const MailProvider = Type.Unsafe<MailProvider>(
 );
 
 /** The providers of phone messages that send webhooks. Twilio sends forms instead. */
-export const phoneProviders = ['VONAGE', 'TELNYX'] as const satisfies SenderProvider[];
+export const phoneProviders = ['VONAGE', 'TELNYX', 'META'] as const satisfies SenderProvider[];
 export type PhoneProvider = (typeof phoneProviders)[number];
 
 /** The providers that send webhooks: requests whose body is JSON. */
@@ -112,6 +113,8 @@ export type FeedbackOutcome =
   | { kind: 'received'; message: InboundReport }
   /** A recipient who opts out. */
   | { kind: 'refused'; refusal: Refusal }
+  /** The provider rates the sender, or, with `ofNumber`, this number. `at`: the provider's time; null: none. */
+  | { kind: 'standing'; change: StandingChange; ofNumber?: string; at: Date | null }
   /** A URL of the provider that must be requested before it sends events. */
   | { kind: 'visit'; url: string }
   /** The event names no delivery or an unknown delivery, or is unreadable. */
@@ -137,8 +140,12 @@ export interface FeedbackSource<P extends string = string> extends CallbackSigna
    * @throws AppError service_unavailable if it can't be verified now
    */
   isGenuine?(request: CallbackRequest, now: Date): Promise<boolean>;
-  /** In the order of the request. Never throws because of a single event. @throws AppError malformed_json */
-  outcomes(request: CallbackRequest): FeedbackOutcome[];
+  /**
+   * In the order of the request. Never throws because of a single event. @param settings the visible settings of the
+   * sender, if the provider posts the events of several senders to one URL
+   * @throws AppError malformed_json
+   */
+  outcomes(request: CallbackRequest, settings?: Readonly<Record<string, unknown>>): FeedbackOutcome[];
 }
 
 /** A provider of mail. */

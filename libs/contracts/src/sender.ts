@@ -8,6 +8,7 @@ import { CallbackProvider, SignedCallback, WebhookProvider } from './provider-ca
 import { SenderProvider } from './providers';
 import { RampUp } from './ramp-up';
 import { DeliveryReason } from './reasons';
+import { SenderStanding, StandingChange } from './standing';
 
 const Settings = Type.Record(Type.String(), Type.Unknown());
 const Sealed = Type.Record(Type.String(), Type.String());
@@ -33,6 +34,8 @@ export const Sender = Type.Object({
   status: Type.Union([Type.Literal('UNTESTED'), Type.Literal('OK'), Type.Literal('FAILING')]),
   statusReason: Nullable(DeliveryReason),
   checkedAt: Nullable(Timestamp),
+  /** Absent: the provider has not reported it. */
+  standing: Type.Optional(SenderStanding),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -75,6 +78,8 @@ export const SenderCheck = Type.Object({
   providerCode: Nullable(Type.String()),
   detail: Nullable(Type.String()),
   checkedAt: Timestamp,
+  /** What the provider says about the sender. Absent: nothing. */
+  standing: Type.Optional(StandingChange),
 });
 export type SenderCheck = Static<typeof SenderCheck>;
 
@@ -162,7 +167,7 @@ export const senderMessages = {
   ),
   /**
    * Verifies webhooks of providers, with one result for each, in order; null: it cannot be verified now.
-   * `addresses`: the allowed source addresses from the setting; null: any.
+   * `addresses`: the allowed source addresses from the setting; null: any. `settings`: those of a phone provider.
    */
   'sender.verify-webhooks': read(
     'account',
@@ -178,7 +183,11 @@ export const senderMessages = {
           Type.Object({
             isKnown: Type.Boolean(),
             verified: Nullable(
-              Type.Object({ ...CalledBackSender.properties, addresses: Nullable(Type.String()) }),
+              Type.Object({
+                ...CalledBackSender.properties,
+                addresses: Nullable(Type.String()),
+                settings: Type.Optional(Settings),
+              }),
             ),
           }),
         ),

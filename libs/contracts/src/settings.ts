@@ -6,6 +6,7 @@ import type {
   httpEmailSettings,
   emailPoolSettings,
   httpPhoneSettings,
+  metaSettings,
   smtpSettings,
   telnyxSettings,
   vonageSettings,
@@ -118,5 +119,6 @@ export type SmtpSettings = SettingsOf<typeof smtpSettings>;
 export type HttpEmailSettings = SettingsOf<typeof httpEmailSettings>;
 export type HttpPhoneSettings = SettingsOf<typeof httpPhoneSettings>;
 export type VonageSettings = SettingsOf<typeof vonageSettings>;
+export type MetaSettings = SettingsOf<typeof metaSettings>;
 export type TelnyxSettings = SettingsOf<typeof telnyxSettings>;
 export type PoolSettings = SettingsOf<typeof emailPoolSettings>;

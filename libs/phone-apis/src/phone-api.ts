@@ -37,8 +37,8 @@ export interface Accepted {
   segments?: number;
 }
 
-/** The part of sending that differs by provider. */
-export interface PhoneApi {
+/** The part of sending that differs by provider. `M` is a message. */
+export interface PhoneApi<M = SmsMessage> {
   readonly provider: PhoneProvider;
   /** The name in messages to the owner of a sender. */
   readonly name: string;
@@ -46,8 +46,8 @@ export interface PhoneApi {
   readonly url: string;
   readonly codes: CodeRules;
   /** Why the provider would refuse a message. Null: it may accept the message. */
-  fault(message: SmsMessage): DeliveryReason | null;
-  message(account: PhoneAccount, message: SmsMessage, now: Date): ApiRequest;
+  fault(message: M): DeliveryReason | null;
+  message(account: PhoneAccount, message: M, now: Date): ApiRequest;
   /** A request that sends nothing and needs the login. */
   check(account: PhoneAccount, now: Date): ApiRequest;
   /** Whether a response other than 2xx to `check` also shows that the login is right. */

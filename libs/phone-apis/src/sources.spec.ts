@@ -1,19 +1,26 @@
-import { type FeedbackOutcome, type PhoneProvider, deliveryId, phoneProviders } from '@carillon/contracts';
-import { type Hook, phoneHooks, requestOf, vonageHook } from '../test/webhooks';
+import { type FeedbackOutcome, deliveryId } from '@carillon/contracts';
+import {
+  type Hook,
+  type SmsProvider,
+  phoneHooks,
+  requestOf,
+  smsProviders,
+  vonageHook,
+} from '../test/webhooks';
 import { phoneFeedbackSources } from './sources';
 
 const sources = phoneFeedbackSources();
 const delivery = deliveryId('65e1c0000000000000000001-0000001024', 7);
 const at = new Date('2026-11-30T20:00:00Z');
 
-const outcomesOf = (provider: PhoneProvider, event: object): FeedbackOutcome[] =>
+const outcomesOf = (provider: SmsProvider, event: object): FeedbackOutcome[] =>
   sources[provider].outcomes(requestOf(phoneHooks[provider].sign(event, at)));
-const passes = (provider: PhoneProvider, hook: Hook, key = phoneHooks[provider].key): boolean => {
+const passes = (provider: SmsProvider, hook: Hook, key = phoneHooks[provider].key): boolean => {
   const proof = sources[provider].proof(requestOf(hook));
   return proof !== null && sources[provider].isRight(key, proof.signed);
 };
 
-describe.each(phoneProviders)('a webhook of %s', (provider) => {
+describe.each(smsProviders)('a webhook of %s', (provider) => {
   const { sign, status, inbound, key } = phoneHooks[provider];
   const hook = sign(status(delivery, 'delivered'), at);
 

@@ -108,7 +108,58 @@ const telnyx: HookMaker = {
   }),
 };
 
-export const phoneHooks: Readonly<Record<PhoneProvider, HookMaker>> = { VONAGE: vonage, TELNYX: telnyx };
+/** The providers whose webhooks have one event, about an SMS. */
+export const smsProviders = ['VONAGE', 'TELNYX'] as const satisfies PhoneProvider[];
+export type SmsProvider = (typeof smsProviders)[number];
+
+export const phoneHooks: Readonly<Record<SmsProvider, HookMaker>> = { VONAGE: vonage, TELNYX: telnyx };
+
+/** The sender of the samples in Meta's documentation. */
+export const metaSender = { phoneNumberId: '106540352242922', businessAccountId: '102290129340398' };
+export const META_APP_SECRET = 'an-app-secret-of-meta';
+
+/** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/overview */
+export function metaHook(event: object | string, secret = META_APP_SECRET): Hook {
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
+  const mac = createHmac('sha256', secret).update(body).digest('hex');
+  return { headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${mac}` }, body };
+}
+
+/** An event of the account, in the envelope of all events. */
+export function metaEvent(
+  field: string,
+  value: object,
+  { phoneNumberId, businessAccountId } = metaSender,
+): object {
+  const metadata = { display_phone_number: '15550783881', phone_number_id: phoneNumberId };
+  const isOfNumber = field === 'messages' || field === 'user_preferences';
+  const around = isOfNumber && { messaging_product: 'whatsapp', metadata };
+  const changes = [{ field, value: { ...around, ...value } }];
+  return {
+    object: 'whatsapp_business_account',
+    entry: [{ id: businessAccountId, time: 1_739_321_024, changes }],
+  };
+}
+
+/** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages/status */
+export function metaStatus(deliveryId: string, status: string, code?: number): object {
+  return {
+    ...{ id: 'wamid.HBgLMTY1MDM4Nzk0MzkVAgARGBI0QUQ2MjA4NEYyRkExNjMyREUA', status },
+    ...{ timestamp: '1751142888', recipient_id: '16505551234', biz_opaque_callback_data: deliveryId },
+    pricing: { billable: true, pricing_model: 'PMP', type: 'regular', category: 'marketing' },
+    ...(code !== undefined && {
+      errors: [{ code, title: 'It failed', message: 'It failed', error_data: { details: 'Because' } }],
+    }),
+  };
+}
+
+/** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages */
+export function metaMessage(content: object): object {
+  return {
+    ...{ from: '16505551234', id: 'wamid.HBgLMTY1MDM4Nzk0MzkVAgASGBQzQTA0NjU1OUFFRTAzODEwMTQ0RgA=' },
+    ...{ timestamp: '1749416383', ...content },
+  };
+}
 
 export function requestOf({ headers, body }: Hook): CallbackRequest {
   return {

@@ -23,6 +23,7 @@ export {
   tokenWithTopic,
   topicOfToken,
 } from './unsubscribe-tokens';
+export { VerifyTokens } from './verify-tokens';
 export {
   createSealer,
   createVault,

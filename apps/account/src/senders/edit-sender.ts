@@ -4,9 +4,9 @@ import type { StoredSender } from './senders';
 type Change = Omit<Payload<'sender.update'>, 'by'>;
 type Settings = Record<string, unknown>;
 
-/** The sender after a change. New settings or secrets reset it to UNTESTED. Other changes do not. */
+/** The sender after a change. New settings or secrets reset it to UNTESTED, and unrated. Other changes do not. */
 export function edit(
-  { isPaused, rampUp: storedRampUp, ...stored }: StoredSender,
+  { isPaused, rampUp: storedRampUp, standing, ...stored }: StoredSender,
   change: Change,
 ): StoredSender {
   const removed = removedBy(change.settings ?? {}, stored);
@@ -21,7 +21,7 @@ export function edit(
     secrets: { ...without(removed, stored.secrets), ...change.secrets },
     ...((change.isPaused ?? isPaused === true) && { isPaused: true as const }),
   };
-  if (!change.settings && !change.sealed) return edited;
+  if (!change.settings && !change.sealed) return { ...edited, ...(standing && { standing }) };
   return { ...edited, status: 'UNTESTED', statusReason: null, checkedAt: null };
 }
 

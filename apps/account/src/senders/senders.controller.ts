@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { Deleted, Sender, SenderCheck, Payload, Reply } from '@carillon/contracts';
-import { Command, OnBroadcast } from '@carillon/messaging';
+import { Command, OnBroadcast, OnEvent } from '@carillon/messaging';
 import { EditSenders } from './edit-senders';
 import { ListContentTemplates } from './list-content-templates';
 import { Senders, shown } from './senders';
@@ -37,6 +37,18 @@ export class SendersController {
     query: Payload<'sender.content-templates'>,
   ): Promise<Reply<'sender.content-templates'>> {
     return this.contentTemplates.page(query);
+  }
+
+  @Command('sender.content-template-statuses')
+  contentTemplateStatuses(
+    question: Payload<'sender.content-template-statuses'>,
+  ): Promise<Reply<'sender.content-template-statuses'>> {
+    return this.contentTemplates.statuses(question);
+  }
+
+  @OnEvent('sender.standing-reported')
+  noteStanding(report: Payload<'sender.standing-reported'>): Promise<void> {
+    return this.senders.noteStanding(report);
   }
 
   @Command('sender.verify-callback')

@@ -8,6 +8,7 @@ import {
   type Channel,
   type Sender,
   type SenderCheck,
+  type SenderStanding,
   type Payload,
   type RampUp,
   type Reply,
@@ -54,6 +55,8 @@ export class SenderRecord {
   @Prop({ type: String }) status!: Sender['status'];
   @Prop({ type: String }) statusReason!: DeliveryReason | null;
   @Prop({ type: Date }) checkedAt!: Date | null;
+  /** Absent: the provider has not reported it. */
+  @Prop({ type: Object }) standing?: SenderStanding;
   /** Counts the edits. */
   @Prop({ type: Number }) rev!: number;
   /** The outbox. Absent if the sender was never edited. */
@@ -64,6 +67,14 @@ export class SenderRecord {
 
 /** A sender with the edits to publish. */
 export type EditedSender = Edited & { edits: PendingEdit[] };
+
+const unrated: Omit<SenderStanding, 'at'> = {
+  number: null,
+  quality: null,
+  messagingLimit: null,
+  restriction: null,
+  restrictedUntil: null,
+};
 
 const isPending = { 'pending.id': { $exists: true } };
 
@@ -169,6 +180,14 @@ export class Senders {
     return document && toStored(document);
   }
 
+  /** The default sender of a channel. Null: the channel has no sender. */
+  async findDefault(userId: string, channel: Channel): Promise<StoredSender | null> {
+    const found = await this.senders
+      .findOne({ userId: new ObjectId(userId), channel, isDefault: true })
+      .lean();
+    return found && toStored(found);
+  }
+
   /** @throws AppError sender_not_found */
   async get(userId: string, id: string): Promise<StoredSender> {
     const stored = await this.find(userId, id);
@@ -254,9 +273,13 @@ export class Senders {
     session: ClientSession,
   ): Promise<StoredSender | null> {
     const { name, settings, sealed, secrets, ratePerSecond, status, statusReason, checkedAt } = edited;
-    const { rampUp } = edited;
+    const { rampUp, standing } = edited;
     const paused = edited.isPaused === true;
-    const removed = { ...(!paused && { isPaused: 1 }), ...(!rampUp && { rampUp: 1 }) } as const;
+    const removed = {
+      ...(!paused && { isPaused: 1 }),
+      ...(!rampUp && { rampUp: 1 }),
+      ...(!standing && { standing: 1 }),
+    } as const;
     const document = await this.senders.findOneAndUpdate(
       { ...owned(edited.userId, edited.id), rev: edited.rev },
       {
@@ -308,7 +331,7 @@ export class Senders {
 
   /** Stores a provider's response about this revision. It does not apply to an edited sender. */
   async noteCheck({ userId, id, rev }: StoredSender, check: SenderCheck): Promise<void> {
-    await this.senders.updateOne(
+    const { matchedCount } = await this.senders.updateOne(
       { ...owned(userId, id), rev },
       {
         $set: {
@@ -317,6 +340,23 @@ export class Senders {
           checkedAt: new Date(check.checkedAt),
         },
       },
+    );
+    const { standing: change, checkedAt: at } = check;
+    if (change && matchedCount === 1) await this.noteStanding({ senderId: id, change, at });
+  }
+
+  /**
+   * Stores what a provider says about a sender at a time, unless something newer is stored. `ofNumber`: it applies only
+   * to the sender with this number.
+   */
+  async noteStanding({ senderId, ofNumber, change, at }: Payload<'sender.standing-reported'>): Promise<void> {
+    await this.senders.collection.updateOne(
+      {
+        _id: new ObjectId(senderId),
+        ...(ofNumber !== undefined && { 'standing.number': ofNumber }),
+        $or: [{ standing: { $exists: false } }, { 'standing.at': { $lte: at } }],
+      },
+      [{ $set: { standing: { $mergeObjects: [unrated, '$standing', { $literal: { ...change, at } }] } } }],
     );
   }
 

@@ -49,7 +49,9 @@ export class TestSender {
     );
     const failed = checks.find(({ check }) => !check.ok) ?? checks[0];
     if (!failed) throw new AppError('sender_not_found');
-    const { check, name } = failed;
+    const { name } = failed;
+    // The standing is that of the member.
+    const { standing: _, ...check } = failed.check;
     return check.ok ? check : { ...check, detail: [name, check.detail].filter(Boolean).join(': ') };
   }
 }

@@ -1,11 +1,16 @@
-import { AppError, type MailProvider, type PhoneProvider, newId, phoneProviders } from '@carillon/contracts';
+import { AppError, type MailProvider, newId } from '@carillon/contracts';
 import type { MessagingServer } from '@carillon/messaging';
 import { phoneFeedbackSources } from '@carillon/phone-apis';
 import { ConfigError } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
 import { FixedClock } from '@carillon/testing/clock';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
-import { phoneHooks, requestOf } from '../../../../libs/phone-apis/test/webhooks';
+import {
+  type SmsProvider,
+  phoneHooks,
+  requestOf,
+  smsProviders,
+} from '../../../../libs/phone-apis/test/webhooks';
 import type { AccountConfig } from '../config';
 import type { Senders } from './senders';
 import { VerifyCallback } from './verify-callback';
@@ -78,27 +83,27 @@ it.each([
 
 it('verifies webhooks of phone providers by the secret or the public key of a sender of theirs', async () => {
   const at = new Date('2026-11-30T20:00:00Z');
-  const stored: Record<PhoneProvider, object> = {
+  const stored: Record<SmsProvider, object> = {
     VONAGE: {
       settings: {},
       sealed: { signatureSecret: vault.seal(phoneHooks.VONAGE.key, `sender:${id}:signatureSecret`) },
     },
     TELNYX: { settings: { publicKey: phoneHooks.TELNYX.key }, sealed: {} },
   };
-  const verifierOf = (provider: PhoneProvider) => {
+  const verifierOf = (provider: SmsProvider) => {
     const sender = { id, userId, channel: 'SMS', provider, ...stored[provider] };
     const senders = { findForAnybody: () => Promise.resolve(sender) } as unknown as Senders;
     const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
     return new VerifyCallback(senders, new FixedClock(at), { VAULT_KEYS }, server);
   };
   const sources = phoneFeedbackSources();
-  for (const provider of phoneProviders) {
+  for (const provider of smsProviders) {
     const { sign, inbound } = phoneHooks[provider];
     const { signed } = sources[provider].proof(requestOf(sign(inbound('Hi'), at))) ?? {};
     if (!signed) throw new Error('The webhook has no proof');
-    const ask = (by: PhoneProvider, content = signed.content) =>
+    const ask = (by: SmsProvider, content = signed.content) =>
       verifierOf(by).webhook({ senderId: id, provider, ...signed, content });
-    const verified = { userId, channel: 'SMS', addresses: null };
+    const verified = { userId, channel: 'SMS', addresses: null, settings: expect.any(Object) as unknown };
     expect(await ask(provider)).toEqual({ isKnown: true, verified });
     expect(await ask(provider, { bytes: '' })).toEqual({ isKnown: true, verified: null });
     const other = provider === 'VONAGE' ? 'TELNYX' : 'VONAGE';

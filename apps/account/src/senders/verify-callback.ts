@@ -8,6 +8,7 @@ import {
   type Reply,
   type SignedCallback,
   type WebhookProvider,
+  phoneProviders,
   webhookProviderOf,
 } from '@carillon/contracts';
 import { mailFeedbackSources } from '@carillon/feedback';
@@ -41,7 +42,14 @@ const KEPT_MS = 5_000;
 
 /** The result of reading a sender. `found` is null if the sender does not exist or its provider sends no callbacks. */
 interface SenderLookUp {
-  found: (CalledBackSender & { secret: string; addresses: string | null }) | null;
+  found:
+    | (CalledBackSender & {
+        secret: string;
+        addresses: string | null;
+        /** The visible settings of a phone provider's sender. */
+        settings?: StoredSender['settings'];
+      })
+    | null;
 }
 
 /**
@@ -108,8 +116,8 @@ export class VerifyCallback {
   }: SignedWebhook): Promise<NonNullable<WebhookVerification>> {
     const { found, isRight } = await this.check(provider, senderId, callback);
     if (!found || !isRight) return { isKnown: found !== null, verified: null };
-    const { userId, channel, addresses } = found;
-    return { isKnown: true, verified: { userId, channel, addresses } };
+    const { userId, channel, addresses, settings } = found;
+    return { isKnown: true, verified: { userId, channel, addresses, ...(settings && { settings }) } };
   }
 
   forget(senderId: string): void {
@@ -140,8 +148,12 @@ export class VerifyCallback {
       if (secret === null) return { found: null };
       const { userId, channel, settings } = stored;
       const { feedbackAddresses: addresses } = settings;
+      const isPhone = phoneProviders.some((each) => each === provider);
       return {
-        found: { userId, channel, secret, addresses: typeof addresses === 'string' ? addresses : null },
+        found: {
+          ...{ userId, channel, secret, addresses: typeof addresses === 'string' ? addresses : null },
+          ...(isPhone && { settings }),
+        },
       };
     } catch (error) {
       if (!before?.found || forgotten.aborted) throw error;

@@ -62,11 +62,12 @@ export class PublishChecks {
     const { userId } = campaign;
     const user = await problemIn(this.preconditions.activeUser(userId), 'account_suspended');
     const linkTags = linkTagsOf(campaign, user.value?.utm);
-    const [emails, targets, missingSenders, missingFiles] = await Promise.all([
+    const [emails, targets, missingSenders, missingFiles, templates] = await Promise.all([
       problemIn(this.emails.of(campaign, linkTags), 'validation_failed'),
       this.preconditions.checkTargets(userId, campaign),
       this.preconditions.missingSenders(userId, campaign.senders),
       this.attachments.missing(userId, campaign.content),
+      this.preconditions.unusableTemplates(userId, campaign),
     ]);
     const { missingGroups, missingSegments, missingTopic, brokenSegments, frozenAudience } = targets;
     const unusable = [...missingSegments, ...brokenSegments, ...missingTopic];
@@ -78,6 +79,7 @@ export class PublishChecks {
       unusable.length > 0 ? new AppError('campaign_audience_missing', undefined, unusable) : null,
       missingSenders.length > 0 ? new AppError('campaign_senders_missing', undefined, missingSenders) : null,
       missingFiles.length > 0 ? new AppError('campaign_attachments_missing', undefined, missingFiles) : null,
+      templates.length > 0 ? new AppError('campaign_templates_unusable', undefined, templates) : null,
     ];
     return {
       problems: problems.filter((problem) => problem !== null),

@@ -33,8 +33,9 @@ export class SendCampaign {
    * scheduled campaign, which is announced when it starts. A repeat with the same request ID gets the same reply.
    * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found,
    * campaign_not_draft, campaign_incomplete naming each missing field, campaign_groups_missing,
-   * campaign_audience_missing, and campaign_senders_missing naming each, account_suspended, approval_required,
-   * quota_exceeded if the account would spend more in this month than it may
+   * campaign_audience_missing, campaign_senders_missing, campaign_attachments_missing, and campaign_templates_unusable
+   * naming each, account_suspended, approval_required, quota_exceeded if the account would spend more in this month than
+   * it may
    */
   async publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
     const { id, userId, start } = command;

@@ -1,6 +1,7 @@
 import {
   AppError,
   type Audience,
+  type Campaign,
   type FieldError,
   type FrozenAudience,
   type NamedSenders,
@@ -9,6 +10,7 @@ import {
   type SegmentVersion,
   type User,
   channels,
+  textsIn,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Database } from '@carillon/mongo';
@@ -126,6 +128,41 @@ export class SendingPreconditions {
         return [];
       const detail = `There is no sender ${id} for ${channel}`;
       return [{ field: `senders.${channel}`, code: 'not_found' as const, detail }];
+    });
+  }
+
+  /**
+   * An error entry for each WhatsApp template that the sender of the campaign doesn't have, or that WhatsApp has not
+   * approved. A provider that doesn't respond prevents nothing.
+   */
+  async unusableTemplates(
+    userId: string,
+    { senders = {}, content }: Pick<Campaign, 'senders' | 'content'>,
+  ): Promise<FieldError[]> {
+    const texts = Object.entries(content.translations ?? {}).map(
+      ([tag, translation]) => [`translations.${tag}.`, translation] as const,
+    );
+    const named = [['', textsIn(content)] as const, ...texts].flatMap(([prefix, { whatsappTemplate }]) =>
+      whatsappTemplate
+        ? [{ field: `${prefix}whatsappTemplate.contentSid`, contentSid: whatsappTemplate.contentSid }]
+        : [],
+    );
+    if (named.length === 0) return [];
+    const contentSids = [...new Set(named.map(({ contentSid }) => contentSid))];
+    const question = { userId, id: senders.WHATSAPP ?? null, contentSids };
+    const { statuses } = await this.messenger
+      .request('sender.content-template-statuses', question)
+      .catch((error: unknown): Reply<'sender.content-template-statuses'> => {
+        if (error instanceof AppError) return { statuses: {} };
+        throw error;
+      });
+    return named.flatMap(({ field, contentSid }): FieldError[] => {
+      const status = statuses[contentSid] ?? 'APPROVED';
+      if (status === 'APPROVED') return [];
+      if (status === 'MISSING')
+        return [{ field, code: 'not_found', detail: `The WhatsApp sender has no template ${contentSid}` }];
+      const detail = `WhatsApp has not approved the template ${contentSid}: its status is ${status}`;
+      return [{ field, code: 'not_allowed', detail }];
     });
   }
 

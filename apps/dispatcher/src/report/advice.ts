@@ -37,7 +37,7 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   NOT_ON_WHATSAPP: 'This number is not on WhatsApp. Send an SMS.',
   HANDSET_UNREACHABLE: 'The phone was off or had no network. Retry later.',
   // Reasons that recipients decide.
-  OPTED_OUT: 'These recipients opted out at Twilio. They are suppressed until they send START.',
+  OPTED_OUT: 'These recipients opted out at the provider. They are suppressed until they send START.',
   BLOCKED_BY_RECIPIENT: 'These recipients blocked the sender and are suppressed.',
   OUTSIDE_WINDOW:
     "WhatsApp accepts free text only within 24 hours of the recipient's last message. Send a campaign with a whatsappTemplate.",
@@ -56,15 +56,16 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   ATTACHMENT_MISSING:
     'An attached file was deleted. Upload it again, and attach it to a new campaign for these recipients.',
   MEDIA_UNREACHABLE:
-    "Twilio couldn't download the file of the message. The operator of Carillon must set PUBLIC_URL to the public address. If the file was deleted, choose another one in a new campaign.",
+    "The provider couldn't download the file of the message. The operator of Carillon must set PUBLIC_URL to the public address. If the file was deleted, choose another one in a new campaign.",
   MESSAGE_TOO_BIG:
     'Shorten the message or the values of its placeholders. A message can have up to 1,000,000 characters. Mail servers may accept less.',
   MESSAGE_TOO_LONG:
     'Shorten the message. With all placeholders filled in, it can have up to 1,600 characters.',
   FILTERED: 'A carrier filtered the message. Identify yourself, avoid short links, and register the sender.',
-  TEMPLATE_MISSING: 'Check the contentSid of whatsappTemplate. The template must be in this Twilio account.',
+  TEMPLATE_MISSING:
+    'Check the contentSid of whatsappTemplate. The template must be in the account of this sender.',
   TEMPLATE_NOT_FOUND:
-    'Check the contentSid of whatsappTemplate. The template must be in this Twilio account.',
+    'Check the contentSid of whatsappTemplate. The template must be in the account of this sender.',
   TEMPLATE_REFUSED:
     'WhatsApp has not approved this template, or has withdrawn its approval. Choose another template.',
   TEMPLATE_PAUSED: 'WhatsApp paused this template because of complaints. Wait, or choose another template.',
@@ -75,13 +76,15 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   REGION_NOT_ENABLED: 'Allow this country in the geographic permissions of the Twilio account. Then retry.',
   SENDER_NOT_CAPABLE: 'This sender cannot reach these recipients. Use another number or a messaging service.',
   UNROUTABLE: 'This sender cannot reach these recipients. Use another number or a messaging service.',
-  SENDER_NOT_REGISTERED: 'Register the sender with Twilio for this country. Then retry these recipients.',
+  SENDER_NOT_REGISTERED:
+    'Register the sender with the provider for this country. Then retry these recipients.',
   RECIPIENT_NOT_VERIFIED:
     'Twilio trial accounts reach only verified numbers. Upgrade the account, or verify the numbers.',
   TRIAL_ACCOUNT: 'Twilio trial accounts cannot do this. Upgrade the account. Then retry these recipients.',
   NOT_IN_SANDBOX: "These recipients have not joined Twilio's sandbox for WhatsApp. Use your own sender.",
-  ACCOUNT_SUSPENDED: 'Twilio suspended the account. Contact Twilio. Then retry these recipients.',
-  ACCOUNT_RESTRICTED: 'Twilio restricted the account. Contact Twilio. Then retry these recipients.',
+  ACCOUNT_SUSPENDED: 'The provider suspended the account. Contact the provider. Then retry these recipients.',
+  ACCOUNT_RESTRICTED:
+    'The provider restricted the account. Contact the provider. Then retry these recipients.',
   DAILY_LIMIT: 'The account has reached its daily limit. Ask to raise the limit, or retry tomorrow.',
 };
 

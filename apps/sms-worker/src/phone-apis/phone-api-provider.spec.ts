@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { type ProviderResult, UnusableSender } from '@carillon/channel';
-import type { ContentChanges, PhoneProvider } from '@carillon/contracts';
+import type { ContentChanges } from '@carillon/contracts';
 import {
   FakeApiServer,
   type FakePhoneApi,
@@ -49,6 +49,7 @@ const accounts = {
     secrets: { apiKey: 'KEY0123456789' },
   },
 };
+type SmsProvider = keyof typeof accounts;
 interface ApiUnderTest {
   /** The path of the provider at `PROVIDER_API_URL`. */
   path: string;
@@ -57,7 +58,7 @@ interface ApiUnderTest {
 }
 
 const telnyxError = (code: string): object => ({ errors: [{ code, title: 'Error', detail: 'It failed' }] });
-const apis: Record<PhoneProvider, ApiUnderTest> = {
+const apis: Record<SmsProvider, ApiUnderTest> = {
   VONAGE: {
     path: 'vonage',
     fake: (options) => new FakeVonage('a-signature-secret', options),
@@ -85,13 +86,13 @@ const apis: Record<PhoneProvider, ApiUnderTest> = {
   },
 };
 
-function sender(provider: PhoneProvider, settings: object = {}) {
+function sender(provider: SmsProvider, settings: object = {}) {
   const { settings: own, secrets } = accounts[provider];
   return { ...endpointSender(''), provider, settings: { ...own, ...settings }, secrets: { ...secrets } };
 }
 
 function sendingTo(
-  provider: PhoneProvider,
+  provider: SmsProvider,
   url: string | undefined,
   changes: Partial<SmsWorkerConfig> = {},
   settings: object = {},

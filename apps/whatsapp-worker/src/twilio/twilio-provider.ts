@@ -14,6 +14,7 @@ import {
   type PublishedContent,
   type Reply,
   SENDER_CHECK_MS,
+  TEMPLATE_STATUSES_MS,
   settingsTable,
 } from '@carillon/contracts';
 import {
@@ -81,6 +82,13 @@ export class TwilioProvider extends Provider<CompiledWhatsapp> {
   ): Promise<Reply<'whatsapp.content-templates'>> {
     const found = await this.twilio.contentTemplates(accountOf(sender), page, SENDER_CHECK_MS);
     if (found.kind === 'page') return { items: found.items, next: found.next };
+    throw new UnusableSender(found.reason, found.detail ?? found.reason);
+  }
+
+  /** The statuses of templates by their IDs. @throws UnusableSender */
+  async templateStatuses(sender: OpenedSender, sids: readonly string[]) {
+    const found = await this.twilio.templateStatuses(accountOf(sender), sids, TEMPLATE_STATUSES_MS);
+    if (found.kind === 'statuses') return found.statuses;
     throw new UnusableSender(found.reason, found.detail ?? found.reason);
   }
 

@@ -188,6 +188,21 @@ export const kinds = {
       '--host smtp.example.com --port 587 --security starttls --username news --from-address news@example.com',
   },
   whatsapp: twilio('WHATSAPP', 'an international phone number', '--from +14155550100'),
+  'whatsapp-meta': {
+    channel: 'WHATSAPP',
+    provider: 'META',
+    options: [
+      new Option('--phone-number-id <id>', 'the ID that Meta shows for the phone number'),
+      new Option('--business-account-id <id>', 'the WhatsApp Business Account, which has the templates'),
+    ],
+    files: [],
+    secrets: [
+      { setting: 'accessToken', name: 'access token', variable: 'META_ACCESS_TOKEN', with: null },
+      { setting: 'appSecret', name: 'app secret', variable: 'META_APP_SECRET', with: null },
+    ],
+    example:
+      '--phone-number-id 106540352242922 --business-account-id 102290129340398 --access-token-file token.txt --app-secret-file secret.txt',
+  },
   sms: twilio('SMS', phoneSenderForms, '--messaging-service-sid MG…'),
   'sms-vonage': {
     channel: 'SMS',

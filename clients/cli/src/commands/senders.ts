@@ -79,7 +79,7 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
       if (!tested.ok) throw new Unwell('The provider refuses');
     });
 
-  verb(noun, 'templates <sender>', 'lists the WhatsApp templates of a Twilio account', '"Our Twilio"')
+  verb(noun, 'templates <sender>', 'lists the WhatsApp templates of a sender', '"Our Twilio"')
     .addOption(options.limit)
     .action(async (name, { limit }) => {
       const path = { id: await senderIdOf(user, name, 'WHATSAPP') };
@@ -87,6 +87,7 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
         wide('contentSid', 'CONTENT SID'),
         'name',
         'language',
+        'category',
         'status',
         wide('rejectionReason', 'REASON'),
         wide('body'),

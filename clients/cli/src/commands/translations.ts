@@ -49,7 +49,7 @@ export function translateCampaign(noun: CommandUnknownOpts, { user, world, outpu
     .option('--whatsapp-file <file>', 'the same from a file; - for standard input')
     .option('--sms <text>', 'SMS')
     .option('--sms-file <file>', 'the same from a file; - for standard input')
-    .option('--template <sid>', 'HX…, a template that WhatsApp has approved')
+    .option('--template <id>', 'HX… or order_update:en_US, a template that WhatsApp has approved')
     .option('--variable <name=value>', 'a variable of the template; can be repeated', pair)
     .option(
       '--without <text>',

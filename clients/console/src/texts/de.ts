@@ -502,6 +502,10 @@ export const de: Texts = {
       signatureSecret: 'Signaturgeheimnis',
       publicKey: 'Öffentlicher Schlüssel',
       messagingProfileId: 'ID des Messaging-Profils',
+      phoneNumberId: 'ID der Telefonnummer',
+      businessAccountId: 'ID des WhatsApp-Business-Kontos',
+      accessToken: 'Zugriffstoken',
+      appSecret: 'App-Geheimnis',
       serverToken: 'Server API Token',
       messageStream: 'Message Stream',
       domain: 'Versanddomain',
@@ -624,7 +628,7 @@ export const de: Texts = {
       sender_name_taken: 'Ein anderer Absender dieses Kanals hat diesen Namen.',
       sender_in_use:
         'Eine laufende Kampagne verwendet diesen Absender. Warten Sie ihr Ende ab, oder brechen Sie sie ab.',
-      content_templates_unsupported: 'Nur ein Twilio-Absender für WhatsApp hat Vorlagen.',
+      content_templates_unsupported: 'Nur ein Absender von Twilio oder Meta für WhatsApp hat Vorlagen.',
       default_sender: 'Legen Sie zuerst einen anderen Absender als Standard fest.',
       campaign_senders_missing: 'Ein Absender dieser Kampagne wurde gelöscht. Wählen Sie einen anderen.',
       approval_required:
@@ -635,6 +639,8 @@ export const de: Texts = {
         'Sie haben diese Freigabe angefragt. Ein anderer Inhaber oder Freigeber muss entscheiden.',
       campaign_attachments_missing:
         'Eine Datei einer Nachricht wurde gelöscht. Entfernen Sie sie aus der Nachricht.',
+      campaign_templates_unusable:
+        'Eine WhatsApp-Vorlage gehört zu einem anderen Absender oder ist nicht genehmigt. Wählen Sie eine genehmigte Vorlage des Absenders.',
       integration_exists: 'Für diesen Kanal gibt es bereits einen Absender.',
       integration_in_use:
         'Eine Kampagne verwendet diesen Absender. Warten Sie, bis sie endet, oder brechen Sie sie ab.',

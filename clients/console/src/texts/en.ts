@@ -513,6 +513,10 @@ export const en = {
       signatureSecret: 'Signature secret',
       publicKey: 'Public key',
       messagingProfileId: 'Messaging profile ID',
+      phoneNumberId: 'Phone number ID',
+      businessAccountId: 'WhatsApp Business Account ID',
+      accessToken: 'Access token',
+      appSecret: 'App secret',
       serverToken: 'Server token',
       messageStream: 'Message stream',
       domain: 'Sending domain',
@@ -627,7 +631,7 @@ export const en = {
       domain_exists: 'This domain is already in the list.',
       sender_name_taken: 'Another sender of this channel has this name.',
       sender_in_use: 'A running campaign uses this sender. Wait until it ends, or cancel it.',
-      content_templates_unsupported: 'Only a Twilio sender for WhatsApp has templates.',
+      content_templates_unsupported: 'Only a sender of Twilio or Meta for WhatsApp has templates.',
       default_sender: 'Make another sender the default first.',
       campaign_senders_missing: 'A sender of this campaign was deleted. Choose another one.',
       approval_required:
@@ -636,6 +640,8 @@ export const en = {
         'Nothing waits for a decision. The request was decided, or the campaign was edited.',
       own_approval_request: 'You asked for this approval, so another owner or approver must decide.',
       campaign_attachments_missing: 'A file of a message was deleted. Remove it from the message.',
+      campaign_templates_unusable:
+        'A WhatsApp template belongs to another sender, or WhatsApp hasn’t approved it. Choose an approved template of the sender.',
       integration_exists: 'A sender for this channel already exists.',
       integration_in_use: 'A campaign uses this sender. Wait until it ends, or cancel it.',
       integration_not_found: 'This channel has no sender. Set one up in the settings.',

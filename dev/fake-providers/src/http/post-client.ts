@@ -6,7 +6,7 @@ const TIMEOUT_MS = 15_000;
 /** The maximum number of connections to one receiver. */
 const MAX_SOCKETS = 64;
 
-/** Posts callbacks and webhooks. */
+/** Sends callbacks and webhooks. */
 export class PostClient {
   private readonly stopping = new AbortController();
   private readonly http = new HttpAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
@@ -16,10 +16,23 @@ export class PostClient {
   constructor(private readonly via: string | null) {}
 
   /** @returns the status of the response. Rejects if there is no response */
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> {
+  async post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> {
+    const length = { 'content-length': String(Buffer.byteLength(body)) };
+    return (await this.request(url, { method: 'POST', headers: { ...length, ...headers }, body })).status;
+  }
+
+  /** @returns the status and the text of the response. Rejects if there is no response */
+  get(url: string): Promise<{ status: number; text: string }> {
+    return this.request(url, { method: 'GET', headers: {}, body: '' });
+  }
+
+  private request(
+    url: string,
+    { method, headers, body }: { method: string; headers: Readonly<Record<string, string>>; body: string },
+  ): Promise<{ status: number; text: string }> {
     const options = {
-      method: 'POST',
-      headers: { 'content-length': Buffer.byteLength(body), host: new URL(url).host, ...headers },
+      method,
+      headers: { host: new URL(url).host, ...headers },
       timeout: TIMEOUT_MS,
       signal: this.stopping.signal,
     };
@@ -29,9 +42,12 @@ export class PostClient {
         ? httpsRequest(target, { ...options, agent: this.https })
         : httpRequest(target, { ...options, agent: this.http });
       request.on('response', (response) => {
-        response.resume();
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
         response.on('error', reject);
-        response.on('end', () => resolve(response.statusCode ?? 0));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+        );
       });
       request.on('timeout', () => request.destroy(new Error(`no response within ${TIMEOUT_MS} ms`)));
       request.on('error', reject);

@@ -80,7 +80,7 @@ export abstract class FakePhoneApi implements FakeApi {
   readonly messages: PhoneApiMessage[] = [];
   /** The number of requests. */
   requests = 0;
-  private readonly receiver: PostClient;
+  protected readonly receiver: PostClient;
   private readonly stopping = new AbortController();
   private underway = 0;
 
@@ -92,6 +92,9 @@ export abstract class FakePhoneApi implements FakeApi {
   protected abstract read(request: ApiRequest): PhoneApiMessage | ApiAnswer;
   protected abstract accept(message: PhoneApiMessage, id: string): ApiAnswer;
   protected abstract refuse(refusal: PhoneRefusal): ApiAnswer;
+  protected newId(): string {
+    return randomUUID();
+  }
   /** Null: the provider doesn't report this status. */
   protected abstract statusWebhook(
     message: PhoneApiMessage,
@@ -107,7 +110,7 @@ export abstract class FakePhoneApi implements FakeApi {
     const act = this.options.conduct?.(message) ?? 'takes';
     if (typeof act === 'object') return 'refuses' in act ? this.refuse(act.refuses) : act;
     if (act === 'ignores') return 'keeps silent';
-    const id = randomUUID();
+    const id = this.newId();
     await this.options.take?.(message, id);
     this.messages.push(message);
     void this.report(message, id);

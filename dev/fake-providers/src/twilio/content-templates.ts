@@ -55,31 +55,26 @@ export function filled({ types }: StoredTemplate, values: readonly (readonly [st
   return body.replace(/\{\{([^{}]+)\}\}/g, (placeholder, name: string) => byName.get(name) ?? placeholder);
 }
 
-function resourceOf({
-  sid,
-  name,
-  language,
-  category,
-  status,
-  rejectionReason,
-  types,
-  variables,
-}: StoredTemplate) {
+/** https://www.twilio.com/docs/content/content-api-resources#fetch-an-approval-status-request */
+export function approvalResource(template: StoredTemplate): object {
+  const { sid } = template;
+  return { sid, account_sid: `AC${'0'.repeat(32)}`, url: null, whatsapp: approvalOf(template) };
+}
+
+function resourceOf(template: StoredTemplate) {
+  const { sid, name, language, types, variables } = template;
   return {
-    sid,
-    friendly_name: name,
-    language,
-    variables,
-    types,
+    ...{ sid, friendly_name: name, language, variables, types },
     date_created: '2026-03-01T10:00:00Z',
     date_updated: '2026-03-01T10:00:00Z',
-    approval_requests: {
-      name,
-      category,
-      content_type: Object.keys(types)[0] ?? null,
-      status,
-      rejection_reason: rejectionReason ?? '',
-      allow_category_change: true,
-    },
+    approval_requests: approvalOf(template),
+  };
+}
+
+function approvalOf({ name, category, types, status, rejectionReason }: StoredTemplate) {
+  return {
+    ...{ name, category, content_type: Object.keys(types)[0] ?? null, status },
+    rejection_reason: rejectionReason ?? '',
+    allow_category_change: true,
   };
 }

@@ -13,7 +13,7 @@ import {
   type WrittenAnswer,
   written,
 } from './conduct';
-import { type StoredTemplate, contentPage, readPageToken } from './content-templates';
+import { type StoredTemplate, approvalResource, contentPage, readPageToken } from './content-templates';
 import { TwilioRefusal } from './errors';
 import { type MessageRequest, readMessageRequest, type TextChannel } from './message-request';
 import { segments } from './segments';
@@ -78,6 +78,7 @@ const MESSAGES = '/2010-04-01/Accounts/:accountSid/Messages.json';
 const MESSAGE = '/2010-04-01/Accounts/:accountSid/Messages/:messageSid.json';
 /** Twilio's Content API, whose paths don't name the account. */
 const TEMPLATES = '/v1/ContentAndApprovals';
+const APPROVAL = '/v1/Content/:sid/ApprovalRequests';
 const MAX_BODY_BYTES = 128 * 1024;
 /**
  * Longer than clients keep an idle connection (milliseconds), so that no connection closes while a client sends a
@@ -202,6 +203,11 @@ export class FakeTwilio {
       this.checkLogin(login);
       return this.answer(login, reply, null, () => this.templatesOf(request));
     });
+    app.get(APPROVAL, (request: FastifyRequest<{ Params: { sid: string } }>, reply) => {
+      const login = readRequest(request);
+      this.checkLogin(login);
+      return this.answer(login, reply, null, () => this.approvalOf(request.params.sid));
+    });
     for (const [url, possible] of [
       [MESSAGES, ['GET', 'POST']],
       [MESSAGE, ['GET']],
@@ -277,6 +283,12 @@ export class FakeTwilio {
     if (start === null) throw new TwilioRefusal(20001);
     const pageSize = numberIn(parameters, 'PageSize', PAGE_SIZE);
     return contentPage(this.options.templates ?? [], { start, pageSize, url: this.url + TEMPLATES });
+  }
+
+  private approvalOf(sid: string): object {
+    const template = this.options.templates?.find((each) => each.sid === sid);
+    if (!template) throw new TwilioRefusal(20404);
+    return approvalResource(template);
   }
 
   private async dawdle(): Promise<void> {

@@ -1,3 +1,4 @@
+import { metaApi } from '../meta/meta-api';
 import { telnyxApi } from '../telnyx/telnyx-api';
 import { vonageApi } from '../vonage/vonage-api';
 import { judgeRefusal } from './judge-refusal';
@@ -74,5 +75,59 @@ describe('a refusal of Telnyx', () => {
 
   it('pauses a full queue for minutes', () => {
     expect(judgeRefusal(telnyx, answer(429, errors(40318)))).toMatchObject({ retryAfterMs: 300_000 });
+  });
+});
+
+describe('a refusal of Meta', () => {
+  const meta = metaApi();
+  /** https://developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes */
+  const error = (code: number, more: object = {}) => ({
+    error: { message: `(#${code}) Failed`, type: 'OAuthException', code, fbtrace_id: 'A', ...more },
+  });
+
+  it.each([
+    [answer(401, error(190)), 'providerDown', 'LOGIN_REFUSED', '190'],
+    [
+      answer(400, error(100, { message: 'Invalid appsecret_proof provided' })),
+      'providerDown',
+      'LOGIN_REFUSED',
+      '100/proof',
+    ],
+    [answer(400, error(100, { error_subcode: 33 })), 'providerDown', 'SENDER_NOT_FOUND', '100/33'],
+    [answer(400, error(100)), 'failed', 'REQUEST_REFUSED', '100'],
+    [answer(403, error(299)), 'providerDown', 'ACCESS_DENIED', '200'],
+    [answer(403, error(368)), 'providerDown', 'BUSINESS_ACCOUNT_LOCKED', '368'],
+    [answer(400, error(4)), 'throttled', 'TOO_MANY_REQUESTS', '4'],
+    [answer(400, error(80007)), 'throttled', 'TOO_MANY_REQUESTS', '80007'],
+    [answer(429, error(130429)), 'throttled', 'TOO_MANY_REQUESTS', '130429'],
+    [answer(400, error(131026)), 'failed', 'NOT_ON_WHATSAPP', '131026'],
+    [answer(400, error(131047)), 'failed', 'OUTSIDE_WINDOW', '131047'],
+    [answer(400, error(131048)), 'throttled', 'CHANNEL_LIMIT', '131048'],
+    [answer(400, error(131050)), 'failed', 'OPTED_OUT', '131050'],
+    [answer(404, error(132001)), 'failed', 'TEMPLATE_NOT_FOUND', '132001'],
+    [answer(400, error(132015)), 'failed', 'TEMPLATE_PAUSED', '132015'],
+    [answer(400, error(133010)), 'providerDown', 'SENDER_NOT_REGISTERED', '133010'],
+    [answer(400, error(199_999)), 'failed', 'REJECTED', '199999'],
+    [answer(404), 'providerDown', 'UNEXPECTED_ANSWER', '404'],
+    // Meta itself does not know what became of the message.
+    [answer(400, error(1)), 'unknown', 'SERVER_ERROR', '1'],
+    [answer(400, error(131000)), 'unknown', 'SERVER_ERROR', '131000'],
+    [answer(503, error(2)), 'unknown', 'SERVER_ERROR', '2'],
+    [answer(500, error(131026)), 'unknown', 'SERVER_ERROR', '131026'],
+  ])('with this response has its result (%#)', (given, kind, reason, code) => {
+    expect(judgeRefusal(meta, given)).toMatchObject({ kind, reason, code });
+  });
+
+  it('concerns one person, or everyone', () => {
+    expect(judgeRefusal(meta, answer(400, error(131056)))).toMatchObject({
+      scope: 'recipient',
+      retryAfterMs: 60_000,
+    });
+    expect(judgeRefusal(meta, answer(400, error(80007)))).toMatchObject({ scope: 'provider' });
+  });
+
+  it('shows the details before the message', () => {
+    const data = { error_data: { messaging_product: 'whatsapp', details: 'Re-engagement' } };
+    expect(judgeRefusal(meta, answer(400, error(131047, data)))).toMatchObject({ detail: 'Re-engagement' });
   });
 });

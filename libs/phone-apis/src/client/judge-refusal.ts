@@ -13,7 +13,7 @@ export type SendFailure = { reason: DeliveryReason; code: string | null; detail:
 
 /** Returns the result of a response other than 2xx. */
 export function judgeRefusal(
-  api: Pick<PhoneApi, 'error' | 'codes'>,
+  api: Pick<PhoneApi<never>, 'error' | 'codes'>,
   { status, retryAfterMs, body }: Pick<HttpAnswer, 'status' | 'retryAfterMs' | 'body'>,
 ): SendFailure {
   const { code, detail: text } = api.error(body);

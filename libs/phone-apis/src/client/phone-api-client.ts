@@ -13,7 +13,7 @@ import { type SendFailure, judgeRefusal } from './judge-refusal';
 type Sent = { kind: 'sent' } & Accepted;
 
 /** A client of a provider's API. Requests aren't retried, because a message that is sent twice costs twice as much. */
-export class PhoneApiClient {
+export class PhoneApiClient<M = SmsMessage> {
   private readonly connections: Connections;
 
   /**
@@ -21,7 +21,7 @@ export class PhoneApiClient {
    * @param most the maximum number of concurrent connections
    */
   constructor(
-    private readonly api: PhoneApi,
+    private readonly api: PhoneApi<M>,
     private readonly url: string,
     most: number,
   ) {
@@ -29,12 +29,7 @@ export class PhoneApiClient {
   }
 
   /** Sends one message. Always resolves within `timeoutMs`. */
-  async send(
-    account: PhoneAccount,
-    message: SmsMessage,
-    now: Date,
-    timeoutMs: number,
-  ): Promise<Sent | SendFailure> {
+  async send(account: PhoneAccount, message: M, now: Date, timeoutMs: number): Promise<Sent | SendFailure> {
     const reason = this.api.fault(message);
     if (reason !== null) return { kind: 'failed', reason, permanent: true, code: null, detail: null };
     const answer = await this.ask(this.api.message(account, message, now), timeoutMs);
@@ -46,7 +41,7 @@ export class PhoneApiClient {
   }
 
   /** Returns why this account can't be used. Null: it can be used. `message` is sent if given. */
-  async tryOut(account: PhoneAccount, message: SmsMessage | null, now: Date): Promise<SendFailure | null> {
+  async tryOut(account: PhoneAccount, message: M | null, now: Date): Promise<SendFailure | null> {
     const deadline = performance.now() + SENDER_CHECK_MS;
     const answer = await this.ask(this.api.check(account, now), SENDER_CHECK_MS);
     if (!('status' in answer)) return answer;
@@ -54,6 +49,13 @@ export class PhoneApiClient {
     if (message === null) return null;
     const result = await this.send(account, message, now, Math.max(1, deadline - performance.now()));
     return result.kind === 'sent' ? null : result;
+  }
+
+  /** Reads a resource. Always resolves within `timeoutMs`. */
+  async read(request: ApiRequest, timeoutMs: number): Promise<{ kind: 'read'; body: unknown } | SendFailure> {
+    const answer = await this.ask(request, timeoutMs);
+    if (!('status' in answer)) return answer;
+    return isSuccess(answer) ? { kind: 'read', body: answer.body } : judgeRefusal(this.api, answer);
   }
 
   /** Aborts the requests in flight, each with its correct result at that moment, and closes all connections. */
@@ -87,6 +89,6 @@ export class PhoneApiClient {
   private refused({ settings }: PhoneAccount, answer: HttpAnswer): SendFailure {
     const result = judgeRefusal(this.api, answer);
     const isNo = result.kind === 'failed' && result.suppress !== undefined;
-    return isNo ? { ...result, sender: String(settings.from) } : result;
+    return isNo && typeof settings.from === 'string' ? { ...result, sender: settings.from } : result;
   }
 }

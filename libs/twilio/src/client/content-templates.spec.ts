@@ -77,6 +77,7 @@ describe('a template at Twilio', () => {
     ).toEqual({
       ...{ contentSid: 'HX1', name: 'offer', language: 'en', body: 'Hello {{1}}', hasMedia: false },
       ...{
+        category: 'MARKETING',
         status: 'REJECTED',
         rejectionReason: 'INVALID_FORMAT',
         variables: { 1: 'Ada' },

@@ -1,6 +1,7 @@
 import {
   type ContentTemplate,
   type ContentTemplateStatus,
+  contentTemplateCategories,
   contentTemplateStatuses,
 } from '@carillon/contracts';
 import { RequestFault, causes } from '@carillon/http-client';
@@ -10,6 +11,11 @@ export interface TemplatePage {
   items: ContentTemplate[];
   /** The token of the next page. Null: this is the last page. */
   next: string | null;
+}
+
+export interface TemplateStatuses {
+  kind: 'statuses';
+  statuses: Record<string, ContentTemplateStatus | 'MISSING'>;
 }
 
 /** Twilio's answer, whose details the library doesn't type. */
@@ -51,12 +57,14 @@ function templateOf({
   const [first = {}] = Object.values(fieldsOf(types)).map(fieldsOf);
   const approval = fieldsOf(Array.isArray(approvalRequests) ? approvalRequests[0] : approvalRequests);
   const rejection = text(approval.rejection_reason);
+  const category = contentTemplateCategories.find((each) => each === approval.category);
   return {
     contentSid: text(sid),
     name: text(friendlyName),
     language: text(language),
-    status: statusOf(approval.status),
+    status: approvalStatus(approval.status),
     rejectionReason: rejection === '' ? null : rejection,
+    ...(category && { category }),
     body: bodyOf(first),
     variables: variablesOf(variables),
     buttons: listOf(first.actions)
@@ -73,7 +81,7 @@ function bodyOf({ body, title, subtitle }: Fields): string | null {
 }
 
 /** Twilio also calls a submitted template that WhatsApp has not begun to review `received`. */
-function statusOf(value: unknown): ContentTemplateStatus {
+export function approvalStatus(value: unknown): ContentTemplateStatus {
   const status = text(value).toUpperCase();
   if (status === 'RECEIVED') return 'PENDING';
   return contentTemplateStatuses.find((each) => each === status) ?? 'UNSUBMITTED';

@@ -1,7 +1,8 @@
 import twilio, { type RequestClient } from 'twilio';
 import type { MessageListInstanceCreateOptions } from 'twilio/lib/rest/api/v2010/account/message';
+import type { ContentTemplateStatus } from '@carillon/contracts';
 import { Connections, type HttpAnswer, RequestFault, causes } from '@carillon/http-client';
-import { type TemplatePage, templatePage } from './content-templates';
+import { type TemplatePage, type TemplateStatuses, approvalStatus, templatePage } from './content-templates';
 import { type SendFailure, judgeFault, judgeRefusal } from './judge';
 import { urlOn } from './twilio-variables';
 import type { Login, TwilioAccount } from './twilio-account';
@@ -81,9 +82,42 @@ export class TwilioClient {
     });
   }
 
+  /**
+   * The statuses of templates by their IDs: https://www.twilio.com/docs/content/content-api-resources. A template that the
+   * account doesn't have is MISSING.
+   */
+  async templateStatuses(
+    account: TwilioAccount,
+    sids: readonly string[],
+    timeoutMs: number,
+  ): Promise<TemplateStatuses | SendFailure> {
+    const found = await Promise.all(sids.map((sid) => this.templateStatus(account, sid, timeoutMs)));
+    const failure = found.find((each) => typeof each !== 'string');
+    if (failure !== undefined) return failure;
+    const statuses = Object.fromEntries(sids.map((sid, at) => [sid, found[at]]));
+    return { kind: 'statuses', statuses: statuses as TemplateStatuses['statuses'] };
+  }
+
   /** Aborts the requests in flight, each with its correct result at that moment, and closes all connections. */
   close(): void {
     this.connections.close();
+  }
+
+  private templateStatus(
+    account: TwilioAccount,
+    sid: string,
+    timeoutMs: number,
+  ): Promise<ContentTemplateStatus | 'MISSING' | SendFailure> {
+    if (!templateSid.test(sid)) return Promise.resolve('MISSING');
+    return this.ask(account, account.login, timeoutMs, async (client) => {
+      try {
+        const { whatsapp } = await client.content.v1.contents(sid).approvalFetch().fetch();
+        return approvalStatus((whatsapp as { status?: unknown } | undefined)?.status);
+      } catch (error) {
+        if (error instanceof Refusal && error.answer.status === 404) return 'MISSING';
+        throw error;
+      }
+    });
   }
 
   private readAccount(account: TwilioAccount, timeoutMs: number): Promise<SendFailure | null> {
@@ -121,6 +155,9 @@ export class TwilioClient {
 
 /** The number of templates in one response, whose size is limited. */
 const LONGEST_PAGE = 50;
+
+/** https://www.twilio.com/docs/glossary/what-is-a-sid */
+const templateSid = /^HX[0-9a-fA-F]{32}$/;
 
 const noSecret = {
   reason: 'CREDENTIALS_MISSING',

@@ -46,6 +46,9 @@ export const webhookBody: BodyForm = {
   parse: (bytes) => bytes,
 };
 
+/** Meta sends up to 3 MB of events at once. */
+export const phoneWebhookBody: BodyForm = { ...webhookBody, maxBytes: 3 * 1024 * 1024 };
+
 /**
  * The maximum number of fields, about ten times what providers send. Fields are sorted before the sender is verified,
  * so a larger number would be costly.
@@ -101,6 +104,8 @@ export interface Callback extends CalledBackSender {
 export interface Webhook extends CalledBackSender {
   senderId: string;
   request: CallbackRequest;
+  /** The visible settings of a phone provider's sender. */
+  settings?: Readonly<Record<string, unknown>>;
   /** Allows the same request again, because the gateway couldn't store it. */
   takeBack: () => void;
 }
@@ -188,7 +193,7 @@ export class CheckCallback {
       forger.take(now.getTime());
       throw this.refusal(provider, 'forged');
     }
-    const { userId, channel, addresses } = verified;
+    const { userId, channel, addresses, settings } = verified;
     if (addresses !== null && !this.blocksOf(addresses).has(this.networks.addressOf(request.raw)))
       throw this.refusal(provider, 'elsewhere');
     const takeBack = this.remember(
@@ -196,7 +201,7 @@ export class CheckCallback {
       proof.token === null ? 0 : source.takenForMs,
     );
     if (!takeBack) throw this.refusal(provider, 'repeated');
-    return { userId, channel, senderId, request: claimed, takeBack };
+    return { userId, channel, senderId, request: claimed, takeBack, ...(settings && { settings }) };
   }
 
   /** Counts a webhook that could not be verified or stored now. Its provider will repeat it. */

@@ -15,14 +15,14 @@ import { Clock, Metrics, parseSecret } from '@carillon/platform';
 import { BounceAddresses, parseKeyRing } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../../config';
-import type { Callback } from './check-callback';
+import type { Callback, Webhook } from './check-callback';
 
 /** The number of events of one request that are published concurrently. */
 const AT_ONCE = 200;
 /** The timeout of a visit to a provider's URL (milliseconds). */
 const VISIT_MS = 5_000;
 
-type Called = CalledBackSender & Pick<Callback, 'senderId' | 'request'>;
+type Called = CalledBackSender & Pick<Callback, 'senderId' | 'request'> & Pick<Webhook, 'settings'>;
 
 /** Publishes provider reports. Other services handle them. */
 @Injectable()
@@ -47,7 +47,7 @@ export class ReceiveCallbacks {
    * @throws AppError service_unavailable if the broker is unavailable; malformed_json
    */
   async receiveFeedback(source: FeedbackSource, called: Called): Promise<void> {
-    const outcomes = source.outcomes(called.request);
+    const outcomes = source.outcomes(called.request, called.settings);
     for (let from = 0; from < outcomes.length; from += AT_ONCE) {
       const kinds = await Promise.all(
         outcomes.slice(from, from + AT_ONCE).map((each) => this.publish(each, called)),
@@ -70,6 +70,15 @@ export class ReceiveCallbacks {
       case 'refused':
         await this.refuse(userId, outcome.refusal, at);
         return outcome.kind;
+      case 'standing': {
+        const { change, ofNumber } = outcome;
+        const since = outcome.at && outcome.at < now ? outcome.at.toISOString() : at;
+        await this.messenger.publish('sender.standing-reported', {
+          ...{ senderId, change, at: since },
+          ...(ofNumber !== undefined && { ofNumber }),
+        });
+        return outcome.kind;
+      }
       case 'visit':
         await visit(outcome.url);
         return outcome.kind;

@@ -42,6 +42,7 @@ export const publishingErrors = [
   'campaign_audience_missing',
   'campaign_senders_missing',
   'campaign_attachments_missing',
+  'campaign_templates_unusable',
 ] as const;
 
 @Controller('api/v1/campaigns')

@@ -17,14 +17,14 @@ import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { IsMailbox, canonical } from '../../http/input/channel';
 import { Holds, OptionalNotNull, RequiredUnless } from '../../http/input/rule';
-import { IsText, IsTwilioSid } from '../../http/input/texts';
+import { IsText } from '../../http/input/texts';
 import { IsUtmValue } from '../../http/input/utm';
 import { AreTranslations, type TranslationsInput, toTranslations } from './translation.input';
-import { type RequestedTemplate, toTemplate, variablesRule } from './whatsapp-template.input';
+import { type RequestedTemplate, templateIdRule, toTemplate, variablesRule } from './whatsapp-template.input';
 
 /** A message that WhatsApp has approved, and the values of its variables. */
 class WhatsappTemplateInput implements RequestedTemplate {
-  @IsTwilioSid('HX') readonly contentSid!: string;
+  @Holds('isTemplateId', templateIdRule) readonly contentSid!: string;
 
   @Holds('isVariables', variablesRule)
   @OptionalNotNull()

@@ -12,9 +12,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { matching, nullOr, objectOf } from '../../http/input/composed';
 import { Holds, OptionalNotNull, type Rule } from '../../http/input/rule';
-import { textRule, twilioSidRule } from '../../http/input/texts';
+import { textRule } from '../../http/input/texts';
 import { designRule, mjmlRule, onlyOneSource, toEmailSource } from './email-source.input';
-import { type RequestedTemplate, toTemplate, variablesRule } from './whatsapp-template.input';
+import { type RequestedTemplate, templateIdRule, toTemplate, variablesRule } from './whatsapp-template.input';
 
 /** A language, and its script and region: `de`, `zh-Hant`, `pt-BR`. */
 const TAG_PATTERN = '^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$';
@@ -46,7 +46,7 @@ const fields = objectOf({
     whatsappMessage: message('WHATSAPP'),
     smsMessage: message('SMS'),
     whatsappTemplate: nullOr(
-      objectOf({ required: { contentSid: twilioSidRule('HX') }, optional: { variables: variablesRule } }),
+      objectOf({ required: { contentSid: templateIdRule }, optional: { variables: variablesRule } }),
     ),
   } satisfies Record<keyof TranslationInput, Rule>,
 });

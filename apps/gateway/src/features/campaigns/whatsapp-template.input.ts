@@ -1,5 +1,6 @@
 import type { FieldError, WhatsappTemplate } from '@carillon/contracts';
 import { isRecord, issue, within } from '@carillon/input';
+import { matching } from '../../http/input/composed';
 import type { Rule } from '../../http/input/rule';
 import { textRule } from '../../http/input/texts';
 
@@ -9,6 +10,15 @@ const NAME_PATTERN = '^[A-Za-z0-9_]{1,64}$';
 const nameForm = new RegExp(NAME_PATTERN);
 /** Twilio also rejects an empty value: https://www.twilio.com/docs/api/errors/21656 */
 const variable = textRule({ max: 1_000 });
+
+/** The ID of a template at Twilio, or the name and the language of a template at Meta. */
+const ID_PATTERN = '^(?:HX[0-9a-fA-F]{32}|[a-z0-9_]{1,512}:[a-z]{2,3}(?:_[A-Z]{2,4})?)$';
+
+export const templateIdRule = matching(
+  ID_PATTERN,
+  'Must be a template ID of Twilio, which begins with HX, or a template name of Meta and its language, such as order_update:en_US',
+  { examples: ['HX0123456789abcdef0123456789abcdef', 'order_update:en_US'] },
+);
 
 /** The values of a template's variables, by name. */
 export const variablesRule: Rule = {

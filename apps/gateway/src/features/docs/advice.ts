@@ -105,6 +105,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'Senders of the campaign were deleted. Edit the campaign to name other senders, or none to use the defaults.',
   campaign_attachments_missing:
     'Files of the messages were deleted. `errors` names each. Edit the campaign: send `attachments` without them, and null as `whatsappMedia` or `smsMedia`.',
+  campaign_templates_unusable:
+    'The WhatsApp sender doesn’t have the templates, or WhatsApp hasn’t approved them. `errors` names each. Edit the campaign to use an approved template of this sender: `GET /senders/{id}/content-templates` lists them.',
   segment_in_use:
     'A scheduled, running, or paused campaign uses the segment. Delete the segment after the campaign has ended.',
   template_changed:

@@ -1,11 +1,16 @@
-import { type ContentTemplate, contentTemplateStatuses } from '@carillon/contracts';
+import {
+  type ContentTemplate,
+  contentTemplateCategories,
+  contentTemplateStatuses,
+} from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { OneOf, OrNull, Text, View, presenter } from '../../openapi/view';
 
 /** A WhatsApp template that the provider of a sender stores. */
 export const ContentTemplateView = View('ContentTemplate', {
   contentSid: Text('HX0123456789abcdef0123456789abcdef', {
-    description: 'The ID for `whatsappTemplate.contentSid`',
+    description:
+      'The ID for `whatsappTemplate.contentSid`: of Twilio, or the name and the language of a template at Meta, such as `order_update:en_US`',
   }),
   name: Text('order_update'),
   language: Text('en'),
@@ -13,6 +18,9 @@ export const ContentTemplateView = View('ContentTemplate', {
     description: 'Whether WhatsApp approved the template. Only APPROVED templates reach everyone',
   }),
   rejectionReason: OrNull(Text('INVALID_FORMAT')),
+  category: OrNull(OneOf(contentTemplateCategories), {
+    description: 'What WhatsApp charges the template as; null if the provider does not state it',
+  }),
   body: OrNull(Text('Hello {{1}}, your order is ready.'), {
     description: 'The text; null if this kind of template has none',
   }),
@@ -24,4 +32,7 @@ export const ContentTemplateView = View('ContentTemplate', {
   hasMedia: Type.Boolean({ description: 'Whether the template has a picture, a video, or a document' }),
 });
 
-export const presentContentTemplate = presenter(ContentTemplateView, (template: ContentTemplate) => template);
+export const presentContentTemplate = presenter(ContentTemplateView, (template: ContentTemplate) => ({
+  ...template,
+  category: template.category ?? null,
+}));

@@ -1,13 +1,15 @@
 import {
   type Sender,
   type SenderCheck,
+  accountRestrictions,
   channelRow,
+  numberQualities,
   senderProviders,
   webhookPath,
   webhookProviderOf,
 } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
-import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
+import { ChannelName, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 import { RampUpView, presentRampUp } from './ramp-up.presenter';
 import { settingsSchemas } from './settings';
 
@@ -53,6 +55,29 @@ export const SenderView = View('Sender', {
     examples: [false],
   }),
   rampUp: OrNull(RampUpView, { description: 'The daily limits of an email sender; null: none' }),
+  webhookVerifyToken: OrNull(Text('Zk3rGd0mX1a9Q2s7Vb5nT8yUwLcEj4Hf'), {
+    description:
+      'The verify token to enter at the provider together with `webhookUrl`. Null, unless the provider is META',
+  }),
+  standing: OrNull(
+    Part({
+      number: OrNull(Text('+15550783881'), { description: 'The phone number that recipients see' }),
+      quality: OrNull(OneOf(numberQualities), { description: 'How people react to messages of the number' }),
+      messagingLimit: OrNull(Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('UNLIMITED')]), {
+        description: 'How many people the account can begin a conversation with in 24 hours',
+        examples: [2000],
+      }),
+      restriction: OrNull(OneOf(accountRestrictions), {
+        description: 'RESTRICTED: the account cannot begin conversations. DISABLED: it cannot send messages',
+      }),
+      restrictedUntil: OrNull(Time(), { description: 'When the restriction ends; null: unknown' }),
+      at: Time(),
+    }),
+    {
+      description:
+        'How the provider rates the sender, and what it allows; null: unknown. Only META reports it',
+    },
+  ),
 });
 
 /** The provider's response to a test. */
@@ -64,10 +89,10 @@ export const CheckView = View('SenderCheck', {
   checkedAt: Time(),
 });
 
-/** A sender, with the URL of this installation that its provider calls. */
-export type Shown = Sender & { publicUrl: string };
+/** A sender, with the URL of this installation that its provider calls, and the token that verifies the URL. */
+export type Shown = Sender & { publicUrl: string; verifyToken: string };
 
-export function shown({ publicUrl, ...sender }: Shown) {
+export function shown({ publicUrl, ...sender }: Sender & { publicUrl: string }) {
   return {
     ...sender,
     _id: sender.id,
@@ -81,6 +106,8 @@ export const presentSender = presenter(SenderView, (sender: Shown) => ({
   ...shown(sender),
   isPaused: sender.isPaused === true,
   rampUp: sender.rampUp ? presentRampUp(sender.rampUp) : null,
+  webhookVerifyToken: sender.provider === 'META' ? sender.verifyToken : null,
+  standing: sender.standing ?? null,
 }));
 
 function webhookUrlOf(sender: Sender, publicUrl: string): string | null {

@@ -24,6 +24,7 @@ import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
 import { needScope } from '../../security/authenticator';
 import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
+import { SenderVerifyTokens } from '../callbacks';
 import { SenderCommands } from './sender-commands';
 import { CreateSender, SendersQuery, TestSender, UpdateSender } from './sender.input';
 import { ContentTemplateView, presentContentTemplate } from './content-template.presenter';
@@ -37,6 +38,7 @@ export class SendersController {
     private readonly lists: Lists,
     private readonly commands: SenderCommands,
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
+    private readonly verifyTokens: SenderVerifyTokens,
   ) {}
 
   @Get()
@@ -175,7 +177,7 @@ export class SendersController {
   @Operation({
     summary: 'List the WhatsApp templates of a sender',
     description:
-      'Returns the templates that the provider stores, in its order, with their approval by WhatsApp. Only Twilio stores templates.',
+      'Returns the templates that the provider stores, in its order, with their approval by WhatsApp. Only TWILIO and META store templates.',
     answer: Type.Array(ContentTemplateView),
     errors: ['content_templates_unsupported', 'provider_failed'],
   })
@@ -196,6 +198,7 @@ export class SendersController {
   }
 
   private present(sender: Sender) {
-    return presentSender({ ...sender, publicUrl: this.config.PUBLIC_URL });
+    const verifyToken = this.verifyTokens.make(sender.id);
+    return presentSender({ ...sender, publicUrl: this.config.PUBLIC_URL, verifyToken });
   }
 }

@@ -142,6 +142,11 @@ const uuidRule = patternRule(
   'Must be a UUID such as 01234567-89ab-4cde-8f01-23456789abcd',
 );
 
+const digitsRule = (max: number): Rule =>
+  formed(textRule({ max }), (value) => /^\d+$/.test(value), 'Must be an ID that consists of digits', {
+    pattern: '^[0-9]+$',
+  });
+
 const ed25519KeyRule = patternRule(
   /^[A-Za-z0-9+/]{43}=$/,
   'Must be a public key of 32 bytes in base64, which has 44 characters',
@@ -224,6 +229,8 @@ function IsSetting(setting: Setting): PropertyDecorator {
       return Holds('isSigningSecret', signingSecretRule);
     case 'uuid':
       return Holds('isUuid', uuidRule);
+    case 'digits':
+      return Holds('isDigits', digitsRule(setting.max));
     case 'private-key':
       return Holds('isPrivateKey', privateKeyRule(setting.max));
     case 'ed25519-key':
@@ -287,6 +294,10 @@ const examples: Readonly<Record<string, unknown>> = {
   apiKey: 'the key that the provider showed once',
   publicKey: '7Glu4Uf+O7b63z7su9gyyZisgKl3l385GgxgoUkDc3o=',
   messagingProfileId: '40017b7d-3e2c-4a4c-9a3e-0d5d6f7a8b9c',
+  phoneNumberId: '106540352242922',
+  businessAccountId: '102290129340398',
+  accessToken: 'the token of a system user that does not expire',
+  appSecret: '0123456789abcdef0123456789abcdef',
   secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
 };
 

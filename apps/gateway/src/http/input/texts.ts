@@ -66,7 +66,7 @@ export const IsSlug = (): PropertyDecorator => Holds('isSlug', slugRule);
  * Twilio's ID of an object. Its two-letter prefix identifies the kind of object.
  * https://www.twilio.com/docs/glossary/what-is-a-sid
  */
-export function twilioSidRule(prefix: string): Rule {
+function twilioSidRule(prefix: string): Rule {
   const pattern = `^${prefix}[0-9a-fA-F]{32}$`;
   const form = new RegExp(pattern);
   const schema = { pattern, examples: [`${prefix}${'0123456789abcdef'.repeat(2)}`] };

@@ -39,6 +39,7 @@ const placeOf: Readonly<Partial<Record<string, string>>> = {
   campaign_audience_missing: fieldOf.groups,
   campaign_senders_missing: '#campaign-senders input',
   campaign_attachments_missing: '#campaign-attachments',
+  campaign_templates_unusable: fieldOf.message,
 };
 
 /** Empty parts of the draft, or wrong ones. */

@@ -8,7 +8,7 @@ const en = {
   noMessage: 'No message for this channel. Recipients on this channel are skipped.',
   freeTextToo: 'People who messaged you in the last 24 hours receive this text instead:',
   template: (sid: string) => `Approved template ${sid}`,
-  templateElsewhere: 'Your Twilio account stores the text of the template.',
+  templateElsewhere: 'Your provider stores the text of the template.',
   templateMedia: 'With a picture, a video, or a document',
   fileDeleted: 'This file was deleted.',
   language: 'Language',
@@ -24,7 +24,7 @@ const de: typeof en = {
   freeTextToo:
     'Personen, die Ihnen in den letzten 24 Stunden geschrieben haben, erhalten stattdessen diesen Text:',
   template: (sid) => `Genehmigte Vorlage ${sid}`,
-  templateElsewhere: 'Der Text der Vorlage ist in Ihrem Twilio-Konto gespeichert.',
+  templateElsewhere: 'Der Text der Vorlage ist bei Ihrem Anbieter gespeichert.',
   templateMedia: 'Mit Bild, Video oder Dokument',
   fileDeleted: 'Diese Datei wurde gelöscht.',
   language: 'Sprache',

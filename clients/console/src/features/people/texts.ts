@@ -151,7 +151,7 @@ const en = {
     optedOut: 'This person is opted out.',
     optedOutAt: (time: string) => `opted out ${time}`,
     emptyTitle: 'No replies yet',
-    emptyText: 'To receive replies, enter the address for inbound messages in Twilio.',
+    emptyText: 'To receive replies, enter the address for inbound messages at your provider.',
     noMatch: 'No messages match.',
   },
   attributes: {
@@ -392,7 +392,8 @@ const de: PeopleTexts = {
     optedOut: 'Diese Person ist abgemeldet.',
     optedOutAt: (time: string) => `abgemeldet ${time}`,
     emptyTitle: 'Noch keine Antworten',
-    emptyText: 'Um Antworten zu erhalten, tragen Sie bei Twilio die Adresse für eingehende Nachrichten ein.',
+    emptyText:
+      'Um Antworten zu erhalten, tragen Sie bei Ihrem Anbieter die Adresse für eingehende Nachrichten ein.',
     noMatch: 'Keine Nachrichten gefunden.',
   },
   attributes: {

@@ -378,7 +378,7 @@ const en = {
         'ATTACHMENT_MISSING',
       ),
       ...each(
-        'Ask the operator of Carillon to set PUBLIC_URL to an address that Twilio reaches. If the file was deleted, choose another one in a new campaign.',
+        'Ask the operator of Carillon to set PUBLIC_URL to an address that the provider reaches. If the file was deleted, choose another one in a new campaign.',
         'MEDIA_UNREACHABLE',
       ),
       ...each(
@@ -387,7 +387,7 @@ const en = {
         'MESSAGE_TOO_LONG',
       ),
       ...each(
-        'Check the template and its variables in the campaign. The template must exist in the sender’s Twilio account.',
+        'Check the template and its variables in the campaign. The template must exist in the sender’s account at the provider.',
         'TEMPLATE_MISSING',
         'TEMPLATE_NOT_FOUND',
         'TEMPLATE_VARIABLES_REFUSED',
@@ -887,7 +887,7 @@ const de: ReportTexts = {
         'ATTACHMENT_MISSING',
       ),
       ...each(
-        'Bitten Sie den Betreiber von Carillon, PUBLIC_URL auf eine Adresse zu setzen, die Twilio erreicht. Wurde die Datei gelöscht, wählen Sie in einer neuen Kampagne eine andere.',
+        'Bitten Sie den Betreiber von Carillon, PUBLIC_URL auf eine Adresse zu setzen, die der Anbieter erreicht. Wurde die Datei gelöscht, wählen Sie in einer neuen Kampagne eine andere.',
         'MEDIA_UNREACHABLE',
       ),
       ...each(
@@ -896,7 +896,7 @@ const de: ReportTexts = {
         'MESSAGE_TOO_LONG',
       ),
       ...each(
-        'Prüfen Sie die Vorlage und ihre Variablen in der Kampagne. Die Vorlage muss im Twilio-Konto des Absenders vorhanden sein.',
+        'Prüfen Sie die Vorlage und ihre Variablen in der Kampagne. Die Vorlage muss im Konto des Absenders beim Anbieter vorhanden sein.',
         'TEMPLATE_MISSING',
         'TEMPLATE_NOT_FOUND',
         'TEMPLATE_VARIABLES_REFUSED',

@@ -4,6 +4,8 @@ import { type SenderSetting, useLanguage } from '../../texts';
 /** Where to find the settings of a sender at its provider. */
 type ProviderHints = Partial<Record<Schemas['Sender']['provider'], Partial<Record<SenderSetting, string>>>>;
 
+type Standing = NonNullable<Schemas['Sender']['standing']>;
+
 const en = {
   identity: {
     membersHint:
@@ -85,6 +87,7 @@ const en = {
       SENDGRID: 'SendGrid',
       VONAGE: 'Vonage',
       TELNYX: 'Telnyx',
+      META: 'Meta (WhatsApp Cloud API)',
       MAILGUN: 'Mailgun',
       POSTMARK: 'Postmark',
       POOL: 'Pool of senders',
@@ -108,6 +111,14 @@ const en = {
         from: 'A number that is assigned to a messaging profile, a short code, or a name.',
         messagingProfileId: 'Required if the sender is a name. In the Telnyx portal, open Messaging.',
       },
+      META: {
+        phoneNumberId:
+          'In the app dashboard of Meta, open WhatsApp > API Setup. It isn’t the phone number itself.',
+        businessAccountId: 'In the app dashboard of Meta, open WhatsApp > API Setup.',
+        accessToken:
+          'In Meta Business Suite, open Settings > System users, and generate a token for the app that never expires.',
+        appSecret: 'In the app dashboard of Meta, open App settings > Basic.',
+      },
       SES: {
         awsRegion: 'The region of your verified identity, such as eu-central-1.',
         configurationSet: 'Optional. It publishes bounces and complaints.',
@@ -130,6 +141,23 @@ const en = {
     } as ProviderHints,
     regions: { us: 'USA (default)', eu: 'Europe' },
     phoneUrlHint: 'Enter this URL in the provider’s settings for inbound messages and delivery statuses.',
+    verifyToken: 'Verify token',
+    verifyTokenHint: 'Enter it with the webhook URL. Meta uses it to check that the URL is yours.',
+    copyVerifyToken: 'Copy verify token',
+    standing: {
+      quality: {
+        HIGH: 'Quality: high',
+        MEDIUM: 'Quality: medium',
+        LOW: 'Quality: low',
+      } satisfies Record<NonNullable<Standing['quality']>, string>,
+      limit: (people: string) => `New conversations: ${people} people in 24 hours`,
+      unlimited: 'New conversations: unlimited',
+      restrictions: {
+        RESTRICTED: 'WhatsApp has restricted the account: it can’t begin conversations.',
+        DISABLED: 'WhatsApp has disabled the account.',
+      } satisfies Record<NonNullable<Standing['restriction']>, string>,
+      until: (time: string) => `Until ${time}.`,
+    },
     endpointHint: 'Your endpoint receives each message as a signed request and sends it.',
     isDefault: 'Default',
     makeDefault: 'Make default',
@@ -423,6 +451,7 @@ const de: typeof en = {
       SENDGRID: 'SendGrid',
       VONAGE: 'Vonage',
       TELNYX: 'Telnyx',
+      META: 'Meta (WhatsApp Cloud API)',
       MAILGUN: 'Mailgun',
       POSTMARK: 'Postmark',
       POOL: 'Absender-Pool',
@@ -448,6 +477,14 @@ const de: typeof en = {
         messagingProfileId:
           'Erforderlich, wenn der Absender ein Name ist. Sie finden die ID im Telnyx-Portal unter „Messaging“.',
       },
+      META: {
+        phoneNumberId:
+          'Sie finden sie im App-Dashboard von Meta unter „WhatsApp > API-Einrichtung“. Es ist nicht die Telefonnummer selbst.',
+        businessAccountId: 'Sie finden sie im App-Dashboard von Meta unter „WhatsApp > API-Einrichtung“.',
+        accessToken:
+          'Öffnen Sie in der Meta Business Suite „Einstellungen > Systembenutzer“ und generieren Sie für die App ein Token, das nie abläuft.',
+        appSecret: 'Sie finden es im App-Dashboard von Meta unter „App-Einstellungen > Allgemeines“.',
+      },
       SES: {
         awsRegion: 'Die Region Ihrer verifizierten Identität, zum Beispiel eu-central-1.',
         configurationSet: 'Optional. Er veröffentlicht Bounces und Beschwerden.',
@@ -470,6 +507,24 @@ const de: typeof en = {
     },
     regions: { us: 'USA (Standard)', eu: 'Europa' },
     phoneUrlHint: 'Tragen Sie diese URL beim Anbieter für eingehende Nachrichten und Zustellberichte ein.',
+    verifyToken: 'Prüf-Token',
+    verifyTokenHint:
+      'Tragen Sie es zusammen mit der Webhook-URL ein. Meta prüft damit, dass die URL Ihnen gehört.',
+    copyVerifyToken: 'Prüf-Token kopieren',
+    standing: {
+      quality: {
+        HIGH: 'Qualität: hoch',
+        MEDIUM: 'Qualität: mittel',
+        LOW: 'Qualität: niedrig',
+      },
+      limit: (people) => `Neue Unterhaltungen: ${people} Personen in 24 Stunden`,
+      unlimited: 'Neue Unterhaltungen: unbegrenzt',
+      restrictions: {
+        RESTRICTED: 'WhatsApp hat das Konto eingeschränkt: Es kann keine Unterhaltungen beginnen.',
+        DISABLED: 'WhatsApp hat das Konto gesperrt.',
+      },
+      until: (time) => `Bis ${time}.`,
+    },
     endpointHint: 'Ihr Endpunkt erhält jede Nachricht als signierte Anfrage und versendet sie.',
     isDefault: 'Standard',
     makeDefault: 'Als Standard festlegen',

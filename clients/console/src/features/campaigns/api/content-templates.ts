@@ -11,7 +11,8 @@ const MOST = 500;
 const FRESH_MS = 60_000;
 
 /**
- * The templates of the account that sends the WhatsApp messages. `isOffered`: the provider of this account has templates.
+ * The templates of the account that sends the WhatsApp messages. `isOffered`: the provider of this account has templates. A
+ * pool has those of its first such sender.
  * @param chosen the ID of the campaign's sender; undefined: the default sender
  */
 export function useContentTemplates(chosen: string | undefined) {
@@ -19,7 +20,11 @@ export function useContentTemplates(chosen: string | undefined) {
   const { data: senders = [] } = useSenders();
   const ofWhatsapp = senders.filter(({ channel }) => channel === 'WHATSAPP');
   const sender = ofWhatsapp.find(({ _id, isDefault }) => (chosen === undefined ? isDefault : _id === chosen));
-  const isOffered = sender?.provider === 'TWILIO';
+  const members = sender && 'members' in sender.settings ? sender.settings.members : [];
+  const ofPool = members.map(({ senderId }) => ofWhatsapp.find(({ _id }) => _id === senderId));
+  const isOffered = [sender, ...ofPool].some(
+    (each) => each?.provider === 'TWILIO' || each?.provider === 'META',
+  );
   const query = useQuery({
     queryKey: ['content-templates', sender?._id],
     queryFn: ({ signal }) =>

@@ -9,7 +9,7 @@ import type { ContentTemplate, useContentTemplates } from '../../api/content-tem
 import { variablesFor } from '../../draft/template-variables';
 import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
-import { useWhatsappTemplateTexts } from './whatsapp-template-texts';
+import { partOf, useWhatsappTemplateTexts } from './whatsapp-template-texts';
 
 interface TemplateFieldsProps extends Pick<ChannelProps, 'draft' | 'isReadOnly' | 'change' | 'placeholders'> {
   templates: ReturnType<typeof useContentTemplates>;
@@ -137,17 +137,18 @@ function Variables({ draft, isReadOnly, change, placeholders, template }: Variab
         const isNeeded = needed?.has(name) === true;
         const sample = template?.variables[name] ?? '';
         return (
-          <Group key={at} gap="xs" wrap="nowrap">
+          <Group key={at} gap="xs" wrap="nowrap" align="flex-end">
             <TextInput
               aria-label={words.variable}
               value={isNeeded ? `{{${name}}}` : name}
               readOnly={isReadOnly || isNeeded}
-              w={96}
+              w={isNeeded && name.length > 6 ? 168 : 96}
               onChange={(event) => set(at, [event.currentTarget.value, value])}
             />
             <TextInput
               id={fieldId(`whatsappTemplate.variables.${name}`)}
               aria-label={`${words.value} {{${name}}}`}
+              description={partOf(name, words)}
               value={value}
               readOnly={isReadOnly}
               flex={1}

@@ -61,6 +61,8 @@ const telnyx: ProviderForm = {
   required: ['from'],
 };
 
+const meta: ProviderForm = { fields: ['phoneNumberId', 'businessAccountId', 'accessToken', 'appSecret'] };
+
 /** A pool has fields of its own. */
 const pool: ProviderForm = { fields: [] };
 
@@ -81,7 +83,7 @@ const forms: { readonly [C in Channel]: Readonly<Record<ProviderOf<C>, ProviderF
     POSTMARK: mailApi('serverToken', 'messageStream'),
     POOL: pool,
   },
-  WHATSAPP: { TWILIO: twilio, HTTP: phoneEndpoint, POOL: pool },
+  WHATSAPP: { TWILIO: twilio, META: meta, HTTP: phoneEndpoint, POOL: pool },
   SMS: { TWILIO: twilio, VONAGE: vonage, TELNYX: telnyx, HTTP: phoneEndpoint, POOL: pool },
 };
 
@@ -105,6 +107,8 @@ const secrets = new Set<string>([
   'apiKey',
   'serverToken',
   'secretAccessKey',
+  'accessToken',
+  'appSecret',
 ]);
 const required = new Set<string>([
   'host',
@@ -125,6 +129,10 @@ const required = new Set<string>([
   'awsRegion',
   'accessKeyId',
   'secretAccessKey',
+  'phoneNumberId',
+  'businessAccountId',
+  'accessToken',
+  'appSecret',
 ]);
 
 /** The fields that determine the server of a secret. After they change, the API requires the secret again. */

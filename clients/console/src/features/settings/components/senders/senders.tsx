@@ -15,6 +15,7 @@ import { SenderDomain } from '../domains/sender-domain';
 import { poolIn } from './pool-fields';
 import { RampUpState } from './ramp-up-state';
 import { SenderForm } from './sender-form';
+import { SenderStanding } from './sender-standing';
 import { TestSender } from './test-sender';
 import { WebhookUrl } from './webhook-url';
 
@@ -156,6 +157,7 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
             {sender?.provider === 'SMTP' && 'fromAddress' in sender.settings && isAdmin && (
               <SenderDomain fromAddress={sender.settings.fromAddress} />
             )}
+            {sender?.standing && <SenderStanding standing={sender.standing} />}
           </div>
         </Group>
         <Group gap="xs">
@@ -204,7 +206,11 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
       {sender?.rampUp && <RampUpState senderId={sender._id} />}
       {sender?.webhookUrl && isAdmin && (
         <Box mt="sm">
-          <WebhookUrl url={sender.webhookUrl} channel={sender.channel} />
+          <WebhookUrl
+            url={sender.webhookUrl}
+            channel={sender.channel}
+            verifyToken={sender.webhookVerifyToken}
+          />
         </Box>
       )}
       {isTesting && sender && <TestSender sender={sender} onClose={testing.close} />}
@@ -228,6 +234,7 @@ function shownSettings({ settings }: Sender): string[] {
   if ('accountSid' in settings)
     return [settings.from ?? settings.messagingServiceSid ?? '', settings.accountSid];
   if ('applicationId' in settings) return [settings.from, settings.applicationId];
+  if ('phoneNumberId' in settings) return [settings.phoneNumberId, settings.businessAccountId];
   if ('publicKey' in settings) return [settings.from];
   return 'fromAddress' in settings ? [settings.fromAddress] : [];
 }
