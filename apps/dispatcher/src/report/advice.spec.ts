@@ -10,6 +10,7 @@ const elsewhere = [
   'libs/contracts/src/audience.ts',
   'libs/contracts/src/rehearsal.ts',
   'apps/email-worker/src/replies/faults.ts',
+  'libs/channel/src/leases/domain-group-paces.ts',
   'libs/channel/src/leases/work-lease.ts',
   'libs/channel/src/leases/domain-group-paces.ts',
   'apps/email-worker/src/replies/smtp-replies.ts',
