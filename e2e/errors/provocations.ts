@@ -120,6 +120,8 @@ const absent = {
   sign_up_form_not_found: (context) => context.ask('GET', `/sign-up-forms/${newId()}`),
   sender_not_found: (context) => context.ask('GET', `/senders/${newId()}`),
   api_key_not_found: (context) => context.ask('GET', `/api-keys/${newId()}`),
+  provider_account_not_found: (context) =>
+    context.asOperator('GET', `/operator/provider-accounts/${newId()}`),
   operator_key_not_found: (context) => context.asOperator('GET', `/operator/api-keys/${newId()}`),
   user_not_found: (context) => context.asOperator('GET', `/operator/users/${newId()}`),
   import_not_found: (context) => context.ask('GET', `/imports/${newId()}`),

@@ -11,7 +11,11 @@ describe('the senders of a user', () => {
 
   const profile = (userId: string) => service.messenger.request('account.sending-profile', { userId });
   const open = (userId: string) => service.messenger.request('sender.open', { userId, id: 'default' });
-  const byDefault = { senderId: 'default', ratePerSecond: null, maxConnections: null };
+  const providerAccount = { id: expect.stringMatching(/^[0-9a-f]{24}$/) as string, ratePerSecond: null };
+  const byDefault = {
+    ...{ senderId: 'default', ratePerSecond: null, maxConnections: null },
+    ...{ provider: 'SMTP', providerAccount },
+  };
 
   it('are the operator’s sender for email, and none for other channels', async () => {
     const { id } = await service.user({ plan: 'UPGRADED' });
@@ -31,9 +35,15 @@ describe('the senders of a user', () => {
     await service.messenger.request('sender.create', email);
     await service.messenger.request('sender.create', sms);
     expect((await profile(userId)).routes).toEqual({
-      EMAIL: { senderId: email.id, ratePerSecond: 3, maxConnections: 8 },
+      EMAIL: {
+        ...{ senderId: email.id, ratePerSecond: 3, maxConnections: 8 },
+        ...{ provider: 'SMTP', providerAccount },
+      },
       WHATSAPP: null,
-      SMS: { senderId: sms.id, ratePerSecond: 40, maxConnections: null },
+      SMS: {
+        ...{ senderId: sms.id, ratePerSecond: 40, maxConnections: null },
+        ...{ provider: 'TWILIO', providerAccount },
+      },
     });
   });
 

@@ -102,6 +102,8 @@ export class Fixture {
   private readonly requestedKeys = new Map<string, string[]>();
   /** The groups of published campaigns. */
   private readonly groupsOf = new Map<string, string[]>();
+  /** The profiles of users that differ from the usual one. */
+  readonly profiles = new Map<string, Reply<'account.sending-profile'>>();
   priceList: PriceList | 'unavailable' | null = null;
   /** Users whose accounts are suspended. */
   readonly suspended = new Set<string>();
@@ -324,7 +326,8 @@ export class Fixture {
     await this.others.answer({
       'account.sending-profile': ({ userId }) => {
         if (this.deleted.has(userId)) throw new AppError('user_not_found');
-        return this.suspended.has(userId) ? { ...this.profile, status: 'SUSPENDED' } : this.profile;
+        const profile = this.profiles.get(userId) ?? this.profile;
+        return this.suspended.has(userId) ? { ...profile, status: 'SUSPENDED' } : profile;
       },
       'price-list.get': ({ id }) => {
         if (this.priceList === 'unavailable') throw new AppError('service_unavailable');

@@ -13,6 +13,7 @@ import {
   type Sender,
   type OperatorKey,
   type PriceList,
+  type ProviderAccount,
   type Person,
   type Preferences,
   type Reply,
@@ -398,6 +399,11 @@ export const apiKey: ApiKey = {
   scopes: ['read'],
   createdAt: at,
   lastUsedAt: null,
+};
+
+export const providerAccount: ProviderAccount = {
+  ...{ id: ID, provider: 'SMTP', name: 'smtp.example.com · ann', channels: ['EMAIL'] },
+  ...{ senders: 3, users: 2, ratePerSecond: 50, pausedAt: at },
 };
 
 export const priceList: PriceList = {

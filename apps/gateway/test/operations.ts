@@ -26,6 +26,7 @@ const savedFilterKeys = '_id user name status search tag approval archived creat
 const userKeys = '_id name email plan status createdAt updatedAt';
 const apiKeyKeys = '_id user name prefix scopes expiresAt networks createdAt lastUsedAt';
 const operatorKeyKeys = '_id name prefix scopes isConfigured expiresAt networks createdAt lastUsedAt';
+const providerAccountKeys = '_id provider name channels senders users ratePerSecond isPaused pausedAt';
 const priceKeys = '_id currency prices createdAt';
 const memberKeys = '_id user name email role hasSecondFactor createdAt updatedAt';
 const invitationKeys = '_id user email role createdAt expiresAt';
@@ -402,6 +403,25 @@ export const operations: [
     'operator',
   ],
   ['GET', `/operator/users/${USER}/api-keys/${ID}`, undefined, 200, 'apiKey', apiKeyKeys, 'operator'],
+  ['GET', '/operator/provider-accounts', undefined, 200, 'providerAccounts', providerAccountKeys, 'operator'],
+  [
+    'GET',
+    `/operator/provider-accounts/${ID}`,
+    undefined,
+    200,
+    'providerAccount',
+    providerAccountKeys,
+    'operator',
+  ],
+  [
+    'PATCH',
+    `/operator/provider-accounts/${ID}`,
+    { isPaused: true },
+    200,
+    'updateProviderAccount',
+    providerAccountKeys,
+    'operator',
+  ],
   ['GET', '/operator/prices', undefined, 200, 'prices', priceKeys, 'operator'],
   ['PATCH', '/operator/prices', newPrices, 200, 'updatePrices', priceKeys, 'operator'],
   ['GET', '/operator/api-keys', undefined, 200, 'apiKeys', operatorKeyKeys, 'operator'],

@@ -14,6 +14,7 @@ import { subscribers } from './commands/subscribers';
 import { senders } from './commands/senders';
 import { sendingDomains } from './commands/sending-domains';
 import { prices } from './commands/prices';
+import { providerAccounts } from './commands/provider-accounts';
 import { replies } from './commands/replies';
 import { showStatistics } from './commands/statistics';
 import { suppressions } from './commands/suppressions';
@@ -95,6 +96,7 @@ export function programFor(world: World): Command {
   showAudit(program, session);
   users(program, session);
   prices(program, session);
+  providerAccounts(program, session);
   logIn(program, session);
   logOut(program, session);
   printCompletion(program, world);

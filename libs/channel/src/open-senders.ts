@@ -66,7 +66,7 @@ export class OpenSenders implements OnModuleInit {
   /** @throws UnusableSender */
   open(
     userId: string,
-    { id, provider, version, settings, sealed, isPaused, signingKeys = [] }: OpenSender,
+    { id, provider, version, settings, sealed, isPaused, isAccountPaused, signingKeys = [] }: OpenSender,
   ): OpenedSender {
     const secrets: Record<string, string> = {};
     for (const [field, ciphertext] of Object.entries(sealed)) {
@@ -79,6 +79,7 @@ export class OpenSenders implements OnModuleInit {
     return {
       ...{ id, userId, provider, version, settings, secrets },
       ...(isPaused && { isPaused }),
+      ...(isAccountPaused && { isAccountPaused }),
       ...(keys.length > 0 && { signingKeys: keys }),
     };
   }

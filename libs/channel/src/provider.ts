@@ -21,6 +21,8 @@ export interface OpenedSender {
   readonly secrets: Readonly<Record<string, string>>;
   /** Campaigns wait. Tests are sent. */
   readonly isPaused?: true;
+  /** The operator has paused the provider account. */
+  readonly isAccountPaused?: true;
   /** The keys that sign its emails, with private keys in plain text. Absent: none. */
   readonly signingKeys?: readonly OpenedSigningKey[];
 }

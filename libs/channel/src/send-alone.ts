@@ -38,6 +38,8 @@ export class SendAlone {
   ): Promise<PreparedMessage | ProviderResult> {
     try {
       const sender = await this.senders.get(userId, senderId);
+      if (sender.isAccountPaused)
+        throw new UnusableSender('PROVIDER_ACCOUNT_PAUSED', 'The operator has paused the provider account');
       const whole = unguarded(content);
       const files = await this.messages.filesOf(whole, sender);
       return { sender, message: this.providers.of(sender).compile(whole, sender, files) };

@@ -7,6 +7,7 @@ import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-typ
 import { KeyRate } from './limits';
 import { SignedIn } from './member';
 import { PoolRules, PoolStrategy, hasRules } from './pool';
+import { ProviderAccountControls } from './provider-account';
 import { SenderProvider } from './providers';
 import { RampUp } from './ramp-up';
 import { KeyLimitations, OperatorGrants, UserScopes } from './scopes';
@@ -105,6 +106,8 @@ const DirectRoute = Type.Object({
   provider: Type.Optional(SenderProvider),
   /** The daily limits. Absent: none. */
   rampUp: Type.Optional(RampUp),
+  /** The provider account of the sender, and what the operator has set for it. Absent: unknown. */
+  providerAccount: Type.Optional(ProviderAccountControls),
 });
 /** The route of one sender, which is no pool. */
 export type DirectRoute = Static<typeof DirectRoute>;

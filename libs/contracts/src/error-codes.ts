@@ -62,6 +62,7 @@ export const errorCodes = {
   integration_not_found: code('not-found', 'Integration not found'),
   api_key_not_found: code('not-found', 'API key not found'),
   operator_key_not_found: code('not-found', 'Operator key not found'),
+  provider_account_not_found: code('not-found', 'Provider account not found'),
   user_not_found: code('not-found', 'User not found'),
   import_not_found: code('not-found', 'Import not found'),
   removal_not_found: code('not-found', 'Removal not found'),

@@ -49,6 +49,7 @@ export * from './person';
 export * from './personal-data';
 export * from './preferences';
 export * from './price';
+export * from './provider-account';
 export * from './provider-callbacks';
 export * from './pool';
 export * from './providers';

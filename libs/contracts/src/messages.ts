@@ -31,6 +31,7 @@ import { personMessages } from './person';
 import { personalDataMessages } from './personal-data';
 import { preferencesMessages } from './preferences';
 import { priceMessages } from './price';
+import { providerAccountMessages } from './provider-account';
 import { quotaMessages } from './quota';
 import { rehearsalMessages } from './rehearsal';
 import { savedFilterMessages } from './saved-filter';
@@ -64,6 +65,7 @@ export const messages = {
   ...dispatchMessages,
   ...statisticsMessages,
   ...priceMessages,
+  ...providerAccountMessages,
   ...behaviorMessages,
   ...explainMessages,
   ...leaseMessages,

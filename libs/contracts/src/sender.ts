@@ -63,6 +63,8 @@ export const OpenSender = Type.Object({
   settings: Settings,
   sealed: Sealed,
   isPaused: Type.Optional(Type.Literal(true)),
+  /** The operator has paused the provider account of the sender. Absent: no. */
+  isAccountPaused: Type.Optional(Type.Literal(true)),
   signingKeys: Type.Optional(Type.Array(SigningKey)),
 });
 export type OpenSender = Static<typeof OpenSender>;

@@ -33,6 +33,13 @@ export class DefaultSender {
     return { senderId: DEFAULT_SENDER, ratePerSecond: null, maxConnections, provider: 'SMTP' };
   }
 
+  /** What identifies its account at the provider. Null if no default sender is configured. */
+  get identity(): Omit<OpenSender, 'version'> | null {
+    if (!this.sender) return null;
+    const { settings, sealed } = this.sender;
+    return { id: DEFAULT_SENDER, channel: 'EMAIL', provider: 'SMTP', settings, sealed };
+  }
+
   /** Emails show the user's name as the sender, and replies go to the user. Errors: sender_not_found. */
   openFor(user: Pick<User, 'name' | 'email'>): OpenSender {
     if (!this.sender) throw new AppError('sender_not_found', 'No default sender is configured');

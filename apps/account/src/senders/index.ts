@@ -6,7 +6,16 @@ import { SendersController } from './senders.controller';
 import { ReadSending } from './read-sending';
 import { ResealSenders } from './reseal-senders';
 import { SendingController } from './sending.controller';
+import { EditProviderAccounts } from './edit-provider-accounts';
 import { EditRelay } from './edit-relay';
+import {
+  ProviderAccountKeyRecord,
+  ProviderAccountKeySchema,
+  ProviderAccountRecord,
+  ProviderAccountSchema,
+  ProviderAccounts,
+} from './provider-accounts';
+import { ProviderAccountsController } from './provider-accounts.controller';
 import { OpenStoredSender } from './open-sender';
 import { ListContentTemplates } from './list-content-templates';
 import { TestSender } from './test-sender';
@@ -25,11 +34,17 @@ export const resealing: Feature = {
 
 /** The senders of users, the operator's default sender, and the sender data for planning and sending. */
 export const senders: Feature = {
-  collections: [{ name: SenderRecord.name, schema: SenderSchema }],
-  controllers: [SendersController, SendingController],
+  collections: [
+    { name: SenderRecord.name, schema: SenderSchema },
+    { name: ProviderAccountRecord.name, schema: ProviderAccountSchema },
+    { name: ProviderAccountKeyRecord.name, schema: ProviderAccountKeySchema },
+  ],
+  controllers: [SendersController, SendingController, ProviderAccountsController],
   providers: [
     Senders,
     EditSenders,
+    ProviderAccounts,
+    EditProviderAccounts,
     EditRelay,
     TestSender,
     ListContentTemplates,

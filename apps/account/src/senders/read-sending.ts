@@ -5,6 +5,7 @@ import {
   type DirectRoute,
   type MemberRoute,
   type OpenSender,
+  type ProviderAccountControls,
   type Payload,
   type PoolSettings,
   type Route,
@@ -17,6 +18,7 @@ import { PriceLists } from '../prices';
 import { Users } from '../users';
 import { DEFAULT_SENDER, DefaultSender } from './default-sender';
 import { OpenStoredSender } from './open-sender';
+import { ProviderAccounts } from './provider-accounts';
 import { Senders, type StoredSender } from './senders';
 
 /** The data of a user's account for planning and sending. */
@@ -28,6 +30,7 @@ export class ReadSending {
     private readonly defaultSender: DefaultSender,
     private readonly openSender: OpenStoredSender,
     private readonly priceLists: PriceLists,
+    private readonly providerAccounts: ProviderAccounts,
   ) {}
 
   /** The current plan, status, and senders. Errors: user_not_found. */
@@ -37,16 +40,18 @@ export class ReadSending {
       this.senders.ofUser(userId),
       this.priceLists.currentId(),
     ]);
+    const controls = await this.providerAccounts.of(senders);
     const own = (channel: Channel): Route | null => {
       const usual = senders.find((each) => each.channel === channel && each.isDefault);
-      return usual ? routeOf(usual, senders) : null;
+      return usual ? routeOf(usual, senders, controls) : null;
     };
+    const shared = this.defaultSender.route && withAccount(this.defaultSender.route, controls);
     return {
       plan: user.plan,
       status: user.status,
-      routes: { ...eachChannel(own), EMAIL: own('EMAIL') ?? this.defaultSender.route },
+      routes: { ...eachChannel(own), EMAIL: own('EMAIL') ?? shared },
       senders: senders.flatMap((sender) => {
-        const route = routeOf(sender, senders);
+        const route = routeOf(sender, senders, controls);
         return route ? [{ channel: sender.channel, ...route }] : [];
       }),
       ...(user.tracking && { tracking: user.tracking }),
@@ -58,23 +63,42 @@ export class ReadSending {
 
   /** The sender that a worker sends with. Errors: sender_not_found, user_not_found. */
   async open({ userId, id }: Payload<'sender.open'>): Promise<OpenSender> {
-    if (id === DEFAULT_SENDER) return this.defaultSender.openFor(await this.users.get(userId));
+    if (id === DEFAULT_SENDER) {
+      const open = this.defaultSender.openFor(await this.users.get(userId));
+      return { ...open, ...(await this.pauseOf(id, [])) };
+    }
     if (!isId(id)) throw new AppError('sender_not_found');
-    return this.openSender.open(await this.senders.get(userId, id));
+    const sender = await this.senders.get(userId, id);
+    return { ...(await this.openSender.open(sender)), ...(await this.pauseOf(id, [sender])) };
+  }
+
+  private async pauseOf(
+    id: string,
+    senders: readonly StoredSender[],
+  ): Promise<Pick<OpenSender, 'isAccountPaused'>> {
+    const controls = (await this.providerAccounts.of(senders)).get(id);
+    return controls?.pausedAt === undefined ? {} : { isAccountPaused: true };
   }
 }
 
+type Controls = ReadonlyMap<string, ProviderAccountControls>;
+
 /** Null: a pool whose senders were all deleted. */
-function routeOf(sender: StoredSender, all: readonly StoredSender[]): Route | null {
-  if (sender.provider !== 'POOL') return directRouteOf(sender);
+function routeOf(sender: StoredSender, all: readonly StoredSender[], controls: Controls): Route | null {
+  if (sender.provider !== 'POOL') return withAccount(directRouteOf(sender), controls);
   const { strategy, members } = sender.settings as PoolSettings;
   const routes = members.flatMap(({ senderId, weight = 1, ...rules }): MemberRoute[] => {
     const member = all.find(({ id, channel }) => id === senderId && channel === sender.channel);
-    return member ? [{ ...directRouteOf(member), ...rules, weight }] : [];
+    return member ? [{ ...withAccount(directRouteOf(member), controls), ...rules, weight }] : [];
   });
   if (routes.length === 0) return null;
   const pool = { strategy, members: routes };
   return { senderId: sender.id, ratePerSecond: null, maxConnections: null, pool };
+}
+
+function withAccount(route: DirectRoute, controls: Controls): DirectRoute {
+  const providerAccount = controls.get(route.senderId);
+  return { ...route, ...(providerAccount && { providerAccount }) };
 }
 
 function directRouteOf({

@@ -195,6 +195,12 @@ export class Senders {
     return stored;
   }
 
+  /** The senders of all users. */
+  async *all(): AsyncGenerator<StoredSender> {
+    const found = this.senders.collection.find<SenderDocument>({}).maxTimeMS(readLimitMs());
+    for await (const document of found) yield toStored(document);
+  }
+
   /** The IDs of the senders of all users. */
   async *everybodys(): AsyncGenerator<string> {
     const found = this.senders.collection

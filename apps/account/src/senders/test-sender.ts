@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type SenderCheck, type Payload, type PoolSettings, checkOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { SlowWork } from '@carillon/platform';
+import { Clock, SlowWork } from '@carillon/platform';
 import { OpenStoredSender } from './open-sender';
+import { ProviderAccounts } from './provider-accounts';
 import { Senders, type StoredSender } from './senders';
 
 /** Limits concurrent tests, because a provider may be slow and authentication must not wait for it. */
@@ -20,6 +21,8 @@ export class TestSender {
     private readonly senders: Senders,
     private readonly messenger: Messenger,
     private readonly openSender: OpenStoredSender,
+    private readonly accounts: ProviderAccounts,
+    private readonly clock: Clock,
   ) {}
 
   async test({ userId, id, address }: Payload<'sender.test'>): Promise<SenderCheck> {
@@ -27,13 +30,20 @@ export class TestSender {
     const check = await this.underWay.run(userId, () =>
       stored.provider === 'POOL' ? this.checkPool(stored, address) : this.check(stored, address),
     );
-    await this.senders.noteCheck(stored, check);
+    await this.note(stored, check);
     return check;
   }
 
   private async check(stored: StoredSender, address: string | null): Promise<SenderCheck> {
+    const controls = (await this.accounts.of([stored])).get(stored.id);
+    if (controls?.pausedAt !== undefined) return paused(this.clock.now());
     const sender = await this.openSender.open(stored);
     return this.messenger.request(checkOf(stored.channel), { sender, address });
+  }
+
+  /** A pause by the operator says nothing about the sender. */
+  private async note(stored: StoredSender, check: SenderCheck): Promise<void> {
+    if (check.reason !== 'PROVIDER_ACCOUNT_PAUSED') await this.senders.noteCheck(stored, check);
   }
 
   /** Tests each sender of a pool, and sends the message by the first one. Returns the first failure. */
@@ -43,7 +53,7 @@ export class TestSender {
       members.map(async ({ senderId }, index) => {
         const member = await this.senders.get(userId, senderId);
         const check = await this.check(member, index === 0 ? address : null);
-        await this.senders.noteCheck(member, check);
+        await this.note(member, check);
         return { check, name: member.name };
       }),
     );
@@ -54,4 +64,16 @@ export class TestSender {
     const { standing: _, ...check } = failed.check;
     return check.ok ? check : { ...check, detail: [name, check.detail].filter(Boolean).join(': ') };
   }
+}
+
+/** The result while the operator has paused the provider account. */
+function paused(now: Date): SenderCheck {
+  const detail = 'The operator of this service has paused the provider account';
+  return {
+    ok: false,
+    reason: 'PROVIDER_ACCOUNT_PAUSED',
+    providerCode: null,
+    detail,
+    checkedAt: now.toISOString(),
+  };
 }

@@ -185,8 +185,8 @@ export class LeaseBatch {
   }
 
   /**
-   * Returns null if the batch can't be leased now: the campaign was stopped, its account is suspended, or its sender is
-   * down and another batch is the probe.
+   * Returns null if the batch can't be leased now: the campaign was stopped, its account is suspended, its provider
+   * account is paused, or its sender is down and another batch is the probe.
    * @throws AppError if the subscriber service doesn't return the excluded recipients
    */
   private async terms(batch: Batch, entries: readonly PageRecipient[]): Promise<Terms | null> {
@@ -201,11 +201,13 @@ export class LeaseBatch {
   }
 
   private async size({ id, user, channel }: Batch, route: Route): Promise<Size | null> {
-    const [breaker, limits, rampUp] = await Promise.all([
+    const [breaker, limits, rampUp, isPaused] = await Promise.all([
       this.breakers.find(route.senderId),
       this.profiles.limits(user, channel, route),
       this.profiles.rampUp(user, channel, route),
+      this.profiles.isAccountPaused(user, channel, route),
     ]);
+    if (isPaused) return null;
     if (!breaker) return { limit: leaseLimit(channel, limits), probe: false, limits, rampUp };
     return breaker.probe === id ? { limit: 1, probe: true, limits, rampUp } : null;
   }
@@ -373,18 +375,17 @@ export class LeaseBatch {
     if (sender !== null) await this.rampUps.giveBack(sender, date, unused);
   }
 
-  /** Reserves time in the sender's rate for each message of the lease. Returns null if the rate is used up for now. */
+  /** Reserves time in the rates for each message of the lease. Returns null if a rate is used up for now. */
   private async reserveRate(
     offered: Batch,
     granted: Granted,
     limits: SendingLimits | null,
   ): Promise<Granted | null> {
     const { sender } = offered;
-    if (sender === null || limits?.ratePerSecond == null) return granted;
+    if (sender === null || !limits?.rates) return granted;
     const sends = positionsToLease(offered, granted).length;
     if (sends === 0) return granted;
-    const { leases, ratePerSecond } = limits;
-    const startAt = await this.reservations.reserve(sender, { leases, ratePerSecond }, sends);
+    const startAt = await this.reservations.reserveAll(limits.rates, limits, sends);
     return startAt && { ...granted, rate: { ...granted.rate, startAt } };
   }
 }

@@ -5,6 +5,7 @@ import { DatabaseClock } from '@carillon/mongo';
 import { Breakers } from './breakers';
 import { Dispatches } from '../dispatch';
 import { RampUps } from './ramp-ups';
+import { ReleaseBatches } from './release-batches';
 import { SendingProfiles } from './sending-profiles';
 
 /** Receives changes of accounts and their senders, and queries about senders. */
@@ -15,6 +16,7 @@ export class AccountsController {
     private readonly profiles: SendingProfiles,
     private readonly breakers: Breakers,
     private readonly rampUps: RampUps,
+    private readonly release: ReleaseBatches,
     private readonly clock: DatabaseClock,
   ) {}
 
@@ -46,6 +48,12 @@ export class AccountsController {
   @OnBroadcast('access.changed')
   accountChanged({ userId }: Payload<'access.changed'>): void {
     this.profiles.forget(userId);
+  }
+
+  @OnBroadcast('provider-accounts.changed')
+  providerAccountsChanged(): void {
+    this.profiles.forgetAll();
+    this.release.nudge();
   }
 
   /** Probes a changed sender immediately, because the change may have repaired it. */

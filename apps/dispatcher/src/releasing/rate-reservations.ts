@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Plain, collection, isDuplicateKey } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { type SendingLimits, headStartMs } from './sending-limits';
+import { type ReservedRate, type SendingLimits, headStartMs } from './sending-limits';
 
 /** How long a reservation is kept (seconds). Afterward, it has no effect. */
 const KEPT_SECONDS = 3_600;
@@ -48,6 +48,21 @@ export class RateReservations {
     const reserved = await this.advance(sender, rated, sends);
     if (reserved || !(await this.begin(sender, rated))) return reserved;
     return this.advance(sender, rated, sends);
+  }
+
+  /** Reserves time from all of these rates. Null if one of them is used up: then the time of those before it is lost. */
+  async reserveAll(
+    rates: readonly ReservedRate[],
+    { leases }: Pick<Rated, 'leases'>,
+    sends: number,
+  ): Promise<Date | null> {
+    let startAt: Date | null = null;
+    for (const { id, ratePerSecond } of rates) {
+      const at = await this.reserve(id, { leases, ratePerSecond }, sends);
+      if (!at) return null;
+      if (!startAt || at > startAt) startAt = at;
+    }
+    return startAt;
   }
 
   /**

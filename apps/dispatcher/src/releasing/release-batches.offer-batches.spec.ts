@@ -43,15 +43,19 @@ describe('OfferBatches', () => {
     },
   } as unknown as Messenger;
   const probe = jest.fn<Promise<boolean>, []>();
-  const limits = jest.fn<Promise<Pick<SendingLimits, 'leases' | 'ratePerSecond'> | null>, []>();
+  const limits = jest.fn<Promise<Pick<SendingLimits, 'leases' | 'rates'> | null>, []>();
   const rampUp = jest.fn<Promise<object | null>, []>(() => Promise.resolve(null));
   const obstacle = jest.fn<Promise<object | null>, []>(() => Promise.resolve(null));
+  let isAccountPaused = false;
   const fill = new OfferBatches(
     dueCampaigns,
     { next: () => Promise.resolve([]) } as unknown as BatchQueue,
     batches,
     { probe } as unknown as Breakers,
-    { limits, rampUp } as unknown as SendingProfiles,
+    {
+      ...{ limits, rampUp },
+      isAccountPaused: () => Promise.resolve(isAccountPaused),
+    } as unknown as SendingProfiles,
     { waitMs: () => Promise.resolve(waitMs) } as unknown as RateReservations,
     { obstacle } as unknown as RampUps,
     messenger,
@@ -89,6 +93,7 @@ describe('OfferBatches', () => {
     limits.mockReset().mockResolvedValue(null);
     rampUp.mockReset().mockResolvedValue(null);
     obstacle.mockReset().mockResolvedValue(null);
+    isAccountPaused = false;
   });
   afterEach(() => jest.restoreAllMocks());
 
@@ -109,7 +114,7 @@ describe('OfferBatches', () => {
   });
 
   it('offers no batch of a sender whose rate is used up', async () => {
-    limits.mockResolvedValue({ leases: 1, ratePerSecond: 1 });
+    limits.mockResolvedValue({ leases: 1, rates: [{ id: 'sender', ratePerSecond: 1 }] });
     waitMs = 5_000;
     expect(await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(1);
     expect(offered).toEqual([]);
@@ -122,6 +127,12 @@ describe('OfferBatches', () => {
     offered.length = 0;
     obstacle.mockResolvedValue({ reason: 'RAMP_UP_LIMIT' });
     await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now);
+    expect(offered).toEqual([]);
+  });
+
+  it('offers no batch of a sender whose provider account is paused', async () => {
+    isAccountPaused = true;
+    expect(await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(0);
     expect(offered).toEqual([]);
   });
 

@@ -142,12 +142,17 @@ export class OfferBatches {
       capacity.closed(senderId);
       return true;
     }
-    if (limits?.ratePerSecond == null) return true;
-    const { leases, ratePerSecond } = limits;
-    const waitMs = await this.reservations.waitMs(senderId, { leases, ratePerSecond }, now);
-    if (waitMs <= LOOK_AHEAD_MS) return true;
-    capacity.closed(senderId);
-    return false;
+    if (await this.profiles.isAccountPaused(user, capacity.channel, route)) {
+      capacity.closed(senderId);
+      return true;
+    }
+    for (const { id, ratePerSecond } of limits?.rates ?? []) {
+      const waitMs = await this.reservations.waitMs(id, { leases: limits?.leases ?? 1, ratePerSecond }, now);
+      if (waitMs <= LOOK_AHEAD_MS) continue;
+      capacity.closed(senderId);
+      return false;
+    }
+    return true;
   }
 
   private async batchOf(

@@ -11,6 +11,14 @@ export interface SendingLimits extends SenderLimits {
   sendsPerSecond: number | null;
   /** The maximum number of concurrent messages. */
   concurrency: number | null;
+  /** The rates from which each lease reserves time: of the provider account, and of the sender. Absent: none. */
+  rates?: readonly ReservedRate[];
+}
+
+/** A rate across all workers, with the ID of its reservation. */
+export interface ReservedRate {
+  id: string;
+  ratePerSecond: number;
 }
 
 /** The duration of the work in a lease with a rate (seconds). */

@@ -9,7 +9,7 @@ import {
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
 import { WorkerRegistry } from './worker-registry';
-import { type SendingLimits, sendingLimitsOf } from './sending-limits';
+import { type ReservedRate, type SendingLimits, sendingLimitsOf } from './sending-limits';
 
 /** How long a profile is cached (milliseconds), because the broadcast of a change may be lost. */
 const FRESH_MS = 2_000;
@@ -58,20 +58,47 @@ export class SendingProfiles {
    * but `route` is fixed at planning. Returns null if there is no limit.
    */
   async limits(user: string, channel: Channel, route: DirectRoute): Promise<SendingLimits | null> {
-    const now = await this.currentRoute(user, channel, route);
-    return sendingLimitsOf(channel, now, this.workerRegistry.capacity(channel));
+    const { senderId, ratePerSecond, maxConnections, providerAccount } = await this.routeNow(
+      user,
+      channel,
+      route,
+    );
+    const shared = providerAccount?.ratePerSecond ?? null;
+    // The account comes first: if it has no time left, the sender's own time isn't used up.
+    const rates: ReservedRate[] = [
+      ...(providerAccount && shared !== null
+        ? [{ id: `account ${providerAccount.id}`, ratePerSecond: shared }]
+        : []),
+      ...(ratePerSecond === null ? [] : [{ id: senderId, ratePerSecond }]),
+    ];
+    const lowest = rates.length === 0 ? null : Math.min(...rates.map((rate) => rate.ratePerSecond));
+    const capacity = this.workerRegistry.capacity(channel);
+    const limits = sendingLimitsOf(channel, { ratePerSecond: lowest, maxConnections }, capacity);
+    return limits && { ...limits, ...(rates.length > 0 && { rates }) };
   }
 
   /** The current daily limits of a sender. Null: none. */
   async rampUp(user: string, channel: Channel, route: DirectRoute): Promise<RampUp | null> {
     if (channel !== 'EMAIL') return null;
-    return (await this.currentRoute(user, channel, route)).rampUp ?? null;
+    return (await this.routeNow(user, channel, route)).rampUp ?? null;
   }
 
-  private async currentRoute(user: string, channel: Channel, route: DirectRoute): Promise<DirectRoute> {
+  /** Whether the operator has paused the provider account of a sender. */
+  async isAccountPaused(user: string, channel: Channel, route: DirectRoute): Promise<boolean> {
+    const { providerAccount } = await this.routeNow(user, channel, route);
+    return providerAccount?.pausedAt !== undefined;
+  }
+
+  /** The route with the limits that its sender has now; the given one if they are unknown. */
+  async routeNow(user: string, channel: Channel, route: DirectRoute): Promise<DirectRoute> {
     const profile = await this.get(user);
     const routes = profile ? [profile.routes[channel], ...profile.senders] : [];
     return routes.find((each) => each?.senderId === route.senderId) ?? route;
+  }
+
+  /** Removes all cached profiles. */
+  forgetAll(): void {
+    this.cache.clear();
   }
 
   /** Removes the cached profile of an account that has changed. */

@@ -45,6 +45,7 @@ export class Waiting {
     const general = dispatch.obstacles.planning ?? dispatch.obstacles.leasing;
     return [
       ...brokenOf(dispatch, open),
+      ...causedBy('PROVIDER_ACCOUNT_PAUSED', await this.pausedAccounts(dispatch)),
       ...(general ? await this.everywhere(dispatch, general) : []),
       ...causedBy('NO_WORKER', await this.withoutWorkers(dispatch.campaign)),
       ...lost,
@@ -68,6 +69,26 @@ export class Waiting {
     const { reason, since, until } = obstacle;
     const nextTryAt = until?.toISOString() ?? null;
     return [{ channel: 'EMAIL', reason, since: since.toISOString(), nextTryAt }];
+  }
+
+  /** Channels whose senders all use provider accounts that the operator has paused. */
+  private async pausedAccounts({ campaign, user, routes }: Dispatch): Promise<Cause[]> {
+    const found = await Promise.all(
+      channels.map(async (channel): Promise<Cause[]> => {
+        const route = routes?.[channel];
+        if (!route) return [];
+        const now = await Promise.all(
+          directRoutesOf(route).map((each) => this.profiles.routeNow(user, channel, each)),
+        );
+        const pauses = now.flatMap(({ providerAccount }) => providerAccount?.pausedAt ?? []);
+        const [since] = pauses.toSorted();
+        return since === undefined || pauses.length < now.length ? [] : [{ channel, since: new Date(since) }];
+      }),
+    );
+    const causes = found.flat();
+    if (causes.length === 0) return [];
+    const brief = await this.content.brief(campaign);
+    return causes.filter(({ channel }) => brief?.channels.includes(channel));
   }
 
   /** The channel whose deliveries may still fail and lead to another channel, if nothing else is left to send. */

@@ -182,6 +182,14 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/operator/provider-accounts',
+    component: lazyRouteComponent(
+      () => import('../features/operator/pages/provider-accounts'),
+      'ProviderAccountsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/operator/prices',
     component: lazyRouteComponent(() => import('../features/operator/pages/prices'), 'PricesPage'),
   }),

@@ -28,6 +28,7 @@ import {
   IconLogout,
   IconMoon,
   IconPhoto,
+  IconPlugConnected,
   IconSelector,
   IconSend,
   IconSettings,
@@ -62,6 +63,7 @@ const pages = [
 
 const operatorPages = [
   { to: '/operator', name: 'users', icon: IconUsers },
+  { to: '/operator/provider-accounts', name: 'providerAccounts', icon: IconPlugConnected },
   { to: '/operator/prices', name: 'prices', icon: IconCoins },
   { to: '/operator/erasures', name: 'erasures', icon: IconUserOff },
   { to: '/operator/audit', name: 'audit', icon: IconHistory },

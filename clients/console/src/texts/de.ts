@@ -462,12 +462,17 @@ export const de: Texts = {
     name: 'Betreiber',
     nav: {
       users: 'Konten',
+      providerAccounts: 'Anbieterkonten',
       prices: 'Preise',
       erasures: 'Löschungen',
       audit: 'Protokoll',
       keys: 'Betreiberschlüssel',
     },
-    scopes: { read: 'lesen', users: 'Konten verwalten', admin: 'Betreiberschlüssel und Preise verwalten' },
+    scopes: {
+      read: 'lesen',
+      users: 'Konten verwalten',
+      admin: 'Betreiberschlüssel, Preise und Anbieterkonten verwalten',
+    },
   },
   settings: {
     title: 'Einstellungen',
@@ -674,6 +679,7 @@ export const de: Texts = {
       route_not_found: 'Der Dienst bietet diese Funktion nicht an. Laden Sie diese Seite neu.',
       api_key_not_found: 'API-Schlüssel nicht gefunden. Möglicherweise wurde er widerrufen.',
       operator_key_not_found: 'Betreiberschlüssel nicht gefunden. Möglicherweise wurde er widerrufen.',
+      provider_account_not_found: 'Kein Absender verwendet dieses Anbieterkonto mehr.',
       import_not_found: 'Import nicht gefunden. Importe werden nur einige Tage gespeichert.',
       removal_not_found: 'Entfernung nicht gefunden.',
       inbound_message_not_found: 'Diese Nachricht ist nicht mehr gespeichert.',

@@ -469,6 +469,7 @@ export const en = {
     name: 'Operator',
     nav: {
       users: 'Users',
+      providerAccounts: 'Provider accounts',
       prices: 'Prices',
       erasures: 'Deletions',
       audit: 'Audit',
@@ -477,7 +478,7 @@ export const en = {
     scopes: {
       read: 'read',
       users: 'manage users',
-      admin: 'manage operator keys and prices',
+      admin: 'manage operator keys, prices, and provider accounts',
     } satisfies Record<Schemas['OperatorScope'], string>,
   },
   settings: {
@@ -670,6 +671,7 @@ export const en = {
       route_not_found: 'The service does not have this function. Reload this page.',
       api_key_not_found: 'API key not found. It may have been revoked.',
       operator_key_not_found: 'Operator key not found. It may have been revoked.',
+      provider_account_not_found: 'No sender uses this provider account any longer.',
       import_not_found: 'Import not found. Imports are stored for a few days only.',
       removal_not_found: 'Removal not found.',
       inbound_message_not_found: 'This message is no longer stored.',

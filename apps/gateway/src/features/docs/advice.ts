@@ -55,6 +55,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   integration_not_found: 'Your account has no integration with this ID.',
   api_key_not_found: 'Your account has no key with this ID. It may have been revoked.',
   operator_key_not_found: 'No operator key has this ID. It may have been revoked.',
+  provider_account_not_found: 'No sender uses a provider account with this ID.',
   user_not_found: 'No user has this ID.',
   import_not_found: 'Your account has no import with this ID.',
   removal_not_found: 'Your account has no removal with this ID.',

@@ -283,6 +283,7 @@ const en = {
         'The sending continues tomorrow. To send more emails per day, change the daily limits of the sender.',
         'RAMP_UP_LIMIT',
       ),
+      ...each('Sending continues when the operator resumes the provider account.', 'PROVIDER_ACCOUNT_PAUSED'),
       ...each(
         'Correct the address, or remove the person from the group.',
         'INVALID_ADDRESS',
@@ -777,6 +778,10 @@ const de: ReportTexts = {
       ...each(
         'Der Versand geht morgen weiter. Wenn Sie mehr E-Mails pro Tag senden möchten, ändern Sie die Tageslimits des Absenders.',
         'RAMP_UP_LIMIT',
+      ),
+      ...each(
+        'Der Versand geht weiter, sobald der Betreiber das Anbieterkonto freigibt.',
+        'PROVIDER_ACCOUNT_PAUSED',
       ),
       ...each(
         'Korrigieren Sie die Adresse oder entfernen Sie die Person aus der Gruppe.',

@@ -127,6 +127,7 @@ const en = {
       'operator_key.installed': 'Operator key created',
       'operator_key.removed': 'Operator key removed',
       'prices.updated': 'Prices changed',
+      'provider_account.updated': 'Provider account changed',
     } as Readonly<Record<string, string>>,
   },
 };
@@ -258,6 +259,7 @@ const de: typeof en = {
       'operator_key.installed': 'Betreiberschlüssel erstellt',
       'operator_key.removed': 'Betreiberschlüssel entfernt',
       'prices.updated': 'Preise geändert',
+      'provider_account.updated': 'Anbieterkonto geändert',
     },
   },
 };

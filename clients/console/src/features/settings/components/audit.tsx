@@ -17,7 +17,7 @@ type Entry = Schemas['AuditEntry'];
 /** Parts that only administrators see. */
 const ofPeople = /^(?:member|invitation|session|password|second_factor|sign_in|recovery_code|identity)\./;
 /** Actions that are only in the operators' trail. */
-const ofOperators = /^operator_key\.|^prices\.|^user\.deleted$/;
+const ofOperators = /^operator_key\.|^prices\.|^provider_account\.|^user\.deleted$/;
 
 /** The actions in the account, newest first. */
 export function Audit() {
