@@ -80,6 +80,10 @@ describeWith('chromium', 'the report in the console', () => {
       expect((await domain.innerText()).split('\t').map((cell) => cell.trim())).toEqual([
         ...['example.com', '4', '3', '3', '0 (0%)', '1 (25%)', '0'],
       ]);
+      const others = page.getByRole('row', { name: /^All others/ });
+      expect((await others.innerText()).split('\t').map((cell) => cell.trim())).toEqual([
+        ...['All others', '4', '3', '3', '0 (0%)', '1 (25%)', '0'],
+      ]);
 
       // The speed is a detail: a chart, and the same numbers for screen readers.
       expect(await page.getByRole('img', { name: /^Sends per second/ }).count()).toBe(0);

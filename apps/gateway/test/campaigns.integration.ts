@@ -672,7 +672,7 @@ describe('the domains of recipients', () => {
       data: {
         recipientDomains: {
           ...{ campaignId: ID, ...recipientDomains },
-          domains: [{ ...domain, domain: 'münchen.example' }],
+          domains: [{ ...domain, domain: 'münchen.example', group: 'OTHER' }],
         },
       },
     });

@@ -307,6 +307,7 @@ describe('exporting the report of a campaign', () => {
       'LINK',
       'DOMAIN',
       'RECIPIENT_DOMAIN',
+      'RECIPIENT_DOMAIN_GROUP',
       'SENDER',
       'COST',
     ];
@@ -314,6 +315,7 @@ describe('exporting the report of a campaign', () => {
     expect(rows).toContainEqual(['LINK', '', 'EMAIL', 'https://a.example', 'clicks.total', '2']);
     expect(rows).toContainEqual(['CAMPAIGN', '', '', '', 'name', campaign.name]);
     expect(rows).toContainEqual(['RECIPIENT_DOMAIN', '', 'EMAIL', 'münchen.example', 'bounced', '1']);
+    expect(rows).toContainEqual(['RECIPIENT_DOMAIN_GROUP', '', 'EMAIL', 'OTHER', 'bounced', '1']);
   });
 
   it('waits for a count of the domains, and is complete without one that is unavailable', async () => {

@@ -165,7 +165,7 @@ export const operations: [
     undefined,
     200,
     'recipientDomains',
-    'campaignId asOf isComplete areDeliveriesKept domains others',
+    'campaignId asOf isComplete areDeliveriesKept domains others groups',
   ],
   [
     'GET',

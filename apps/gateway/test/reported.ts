@@ -132,6 +132,7 @@ export const recipientDomains: RecipientDomains = {
   ...{ asOf: later, isComplete: true, areDeliveriesKept: true },
   domains: [{ domain: 'xn--mnchen-3ya.example', ...figures }],
   others: { domains: 4, ...figures },
+  groups: [{ group: 'OTHER', ...figures }],
 };
 
 export const campaignSenders: CampaignSenders = {

@@ -4815,6 +4815,18 @@ export interface components {
                 delivered: number;
                 domain: string;
                 failed: number;
+                group: components["schemas"]["DomainGroup"];
+                opens: number | null;
+                sent: number;
+            }[];
+            groups: {
+                addressed: number;
+                bounced: number;
+                clicks: number | null;
+                complained: number;
+                delivered: number;
+                failed: number;
+                group: components["schemas"]["DomainGroup"];
                 opens: number | null;
                 sent: number;
             }[];

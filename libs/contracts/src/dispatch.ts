@@ -7,6 +7,7 @@ import { asCompiled, emailFor, emailIn, emailsForWorkers } from './compiled-emai
 import { SentContent, changedContent, contentIn } from './content';
 import { ConversionCounts } from './conversion';
 import { broadcast, command, count, event, read, sending } from './define';
+import { DomainGroup } from './domain-groups';
 import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 import { RampUp, RampUpState } from './ramp-up';
@@ -146,6 +147,8 @@ export const RecipientDomains = Type.Object({
   domains: Type.Array(Type.Object({ domain: Type.String(), ...DomainFigures.properties })),
   /** All other recipients. Erased people have no domain. */
   others: Type.Object({ domains: Type.Integer(), ...DomainFigures.properties }),
+  /** All recipients by the provider of their mailboxes, without empty groups. Erased people are in no group. */
+  groups: Type.Optional(Type.Array(Type.Object({ group: DomainGroup, ...DomainFigures.properties }))),
 });
 export type RecipientDomains = Static<typeof RecipientDomains>;
 

@@ -26,6 +26,7 @@ describe('the counts by domain', () => {
         { ...none, domain: 'b.example', addressed: 1, sent: 1, delivered: 1 },
       ],
       others: { ...none, domains: 0 },
+      groups: [{ ...none, group: 'OTHER', addressed: 4, sent: 3, delivered: 3, failed: 1 }],
     });
   });
 
@@ -46,7 +47,8 @@ describe('the counts by domain', () => {
       ready({ outcome: { state: 'SKIPPED', reason }, todo: [], state: 'DONE' });
     expect(counted(ready()).domains[0]).toEqual({ ...none, domain: 'a.example', addressed: 3 });
     expect(counted(skipped('SUPPRESSED')).domains[0]).toEqual({ ...none, domain: 'a.example', addressed: 3 });
-    expect(counted(skipped('NO_MESSAGE'))).toEqual({ domains: [], others: { ...none, domains: 0 } });
+    const nothing = { domains: [], others: { ...none, domains: 0 }, groups: [] };
+    expect(counted(skipped('NO_MESSAGE'))).toEqual(nothing);
   });
 
   it('have the people who opened and clicked if they are known', () => {
@@ -70,6 +72,17 @@ describe('the counts by domain', () => {
     const { domains, others } = counted(after(inFlight(), allSent), [erased, 'b@a.example']);
     expect(domains).toMatchObject([{ domain: 'a.example', addressed: 1 }]);
     expect(others).toEqual({ ...none, domains: 0, addressed: 1, sent: 1, delivered: 1 });
+  });
+
+  it('have the sums of groups, in their order, without erased people', () => {
+    const refused = outcome(2, { permanent: true, reason: 'NO_SUCH_ADDRESS' });
+    const batch = after(inFlight(), settled({ sent: [0, 1, 3], outcomes: [refused], returned: [] }));
+    const erased = erasedAs('5f00000000000000000000c9');
+    const { groups } = counted(batch, ['a@web.de', 'b@gmail.com', 'c@googlemail.com', erased]);
+    expect(groups).toEqual([
+      { ...none, group: 'GMAIL', addressed: 2, sent: 1, delivered: 1, failed: 1 },
+      { ...none, group: 'GMX', addressed: 1, sent: 1, delivered: 1 },
+    ]);
   });
 
   it('have twenty domains, and the sum of the others', () => {
@@ -97,9 +110,13 @@ describe('the counts by domain', () => {
     );
     counts.add(
       batch,
-      Array.from({ length: 5 }, () => 'x@late.example'),
+      Array.from({ length: 5 }, (_, n) => (n === 0 ? 'x@gmail.com' : 'x@late.example')),
     );
-    const { domains, others } = counts.result(false);
+    const { domains, others, groups } = counts.result(false);
+    expect(groups).toMatchObject([
+      { group: 'GMAIL', addressed: 1 },
+      { group: 'OTHER', addressed: count + 4 },
+    ]);
     expect(domains.map(({ domain }) => domain)).not.toContain('late.example');
     expect(others).toMatchObject({ domains: count - 20, addressed: count - 20 + 5 });
   });

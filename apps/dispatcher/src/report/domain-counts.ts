@@ -1,4 +1,10 @@
-import type { DomainFigures, RecipientDomains } from '@carillon/contracts';
+import {
+  type DomainFigures,
+  type DomainGroup,
+  type RecipientDomains,
+  domainGroupOf,
+  domainGroups,
+} from '@carillon/contracts';
 import { isErased } from '@carillon/vault';
 import { type Marks, noMarks } from '../engagement';
 import { type Batch, feedbackOf, statesOf } from '../ledger';
@@ -17,8 +23,10 @@ type Counts = { [Name in keyof DomainFigures]: number };
 /** The results of emails by the domain of the recipients. */
 export class DomainCounts {
   private readonly byDomain = new Map<string, Counts>();
-  /** Erased people, whose domain is unknown, and domains above the limit. */
-  private readonly uncounted = noCounts();
+  /** Erased people, whose domain is unknown. */
+  private readonly erased = noCounts();
+  /** Domains above the limit. */
+  private readonly uncounted = new Map<DomainGroup, Counts>();
 
   /** @param addresses the addresses of the batch, in the order of its positions */
   add(
@@ -48,28 +56,40 @@ export class DomainCounts {
     }
   }
 
-  /** The most frequent domains, and the sum of all others. @param isPersonal whether opens and clicks are known */
-  result(isPersonal: boolean): Pick<RecipientDomains, 'domains' | 'others'> {
+  /** The most frequent domains, the sum of all others, and the sums of groups. @param isPersonal whether opens and clicks are known */
+  result(isPersonal: boolean): Required<Pick<RecipientDomains, 'domains' | 'others' | 'groups'>> {
     const sorted = [...this.byDomain].sort(
       ([a, one], [b, other]) => other.addressed - one.addressed || (a < b ? -1 : 1),
     );
     const rest = sorted.slice(LISTED);
-    const others = { ...this.uncounted };
-    for (const [, counts] of rest) for (const name of names) others[name] += counts[name];
+    const others = { ...this.erased };
+    for (const counts of this.uncounted.values()) addTo(others, counts);
+    for (const [, counts] of rest) addTo(others, counts);
+    const groups = this.sumsOfGroups();
     const shown = (counts: Counts): DomainFigures =>
       isPersonal ? counts : { ...counts, opens: null, clicks: null };
     return {
       domains: sorted.slice(0, LISTED).map(([domain, counts]) => ({ domain, ...shown(counts) })),
       others: { domains: rest.length, ...shown(others) },
+      groups: domainGroups.flatMap((group) => {
+        const counts = groups.get(group);
+        return counts ? [{ group, ...shown(counts) }] : [];
+      }),
     };
   }
 
+  private sumsOfGroups(): Map<DomainGroup, Counts> {
+    const sums = new Map([...this.uncounted].map(([group, counts]) => [group, { ...counts }]));
+    for (const [domain, counts] of this.byDomain) addTo(countsIn(sums, domainGroupOf(domain)), counts);
+    return sums;
+  }
+
   private countsOf(address: string): Counts {
-    if (isErased(address)) return this.uncounted;
+    if (isErased(address)) return this.erased;
     const domain = address.slice(address.lastIndexOf('@') + 1);
     const known = this.byDomain.get(domain);
     if (known) return known;
-    if (this.byDomain.size >= MAX_DOMAINS) return this.uncounted;
+    if (this.byDomain.size >= MAX_DOMAINS) return countsIn(this.uncounted, domainGroupOf(domain));
     const counts = noCounts();
     this.byDomain.set(domain, counts);
     return counts;
@@ -78,6 +98,16 @@ export class DomainCounts {
 
 function noCounts(): Counts {
   return { addressed: 0, sent: 0, delivered: 0, bounced: 0, complained: 0, failed: 0, opens: 0, clicks: 0 };
+}
+
+function countsIn(sums: Map<DomainGroup, Counts>, group: DomainGroup): Counts {
+  const known = sums.get(group) ?? noCounts();
+  sums.set(group, known);
+  return known;
+}
+
+function addTo(sum: Counts, counts: Counts): void {
+  for (const name of names) sum[name] += counts[name];
 }
 
 const names = Object.keys(noCounts()) as (keyof Counts)[];

@@ -24,9 +24,9 @@ const names = [
   'failed',
 ] as const;
 
-/** The domains with the most recipients, and the sum of all others. */
+/** The domains with the most recipients, the sum of all others, and the sums of groups. */
 const domainsView: View<Domains> = (
-  { asOf, isComplete, areDeliveriesKept, domains = [], others },
+  { asOf, isComplete, areDeliveriesKept, domains = [], others, groups = [] },
   output,
   room,
 ) => {
@@ -34,13 +34,15 @@ const domainsView: View<Domains> = (
   if (isComplete === false)
     return ['The recipients are still being counted. Repeat the command in a moment.'];
   const isRest = (others?.addressed ?? 0) > 0;
-  const rest = { domain: `${grouped(others?.domains)} other domains`, ...others };
+  const rest = { domain: `${grouped(others?.domains)} other domains`, group: '', ...others };
   return [
     ...output.tableLines(
-      [wide('domain'), ...names.map((name) => number(name))],
+      [wide('domain'), 'group', ...names.map((name) => number(name))],
       isRest ? [...domains, rest] : domains,
       room,
     ),
+    '',
+    ...output.tableLines(['group', ...names.map((name) => number(name))], groups, room),
     '',
     `as of  ${cell(asOf)}`,
   ];

@@ -1,10 +1,17 @@
 import { domainToUnicode } from 'node:url';
-import { AppError, type Campaign, type DomainFigures, type RecipientDomains } from '@carillon/contracts';
+import {
+  AppError,
+  type Campaign,
+  type DomainFigures,
+  type RecipientDomains,
+  domainGroupOf,
+  domainGroups,
+} from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Static, Type } from '@sinclair/typebox';
-import { Count, Id, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 
 /** How often an export asks for a count that takes long. Each reply takes up to ten seconds. */
 const ATTEMPTS = 5;
@@ -59,6 +66,8 @@ const figures = {
   clicks: OrNull(Count(120), { ...people, examples: [120] }),
 };
 
+const Group = OneOf(domainGroups, { $id: 'DomainGroup' });
+
 /** The results of a campaign's emails by domain. All keys are always present. */
 export const RecipientDomainsView = View('RecipientDomains', {
   campaignId: Id(),
@@ -69,23 +78,30 @@ export const RecipientDomainsView = View('RecipientDomains', {
   areDeliveriesKept: Type.Boolean({
     description: 'false: the deliveries are deleted, so there are no numbers',
   }),
-  domains: Type.Array(Part({ domain: Text('gmail.com'), ...figures }), {
+  domains: Type.Array(Part({ domain: Text('gmail.com'), group: Group, ...figures }), {
     description: 'The 20 domains with the most recipients, in lowercase, and in Unicode',
   }),
   others: Part(
     { domains: Count(31, { description: 'The number of these domains' }), ...figures },
     { description: 'All other recipients, including erased people, whose domain is unknown' },
   ),
+  groups: Type.Array(Part({ group: Group, ...figures }), {
+    description:
+      'All recipients by the provider of their mailboxes, as far as their domain shows it. Groups without recipients are missing',
+  }),
 });
 export type RecipientDomainsView = Static<typeof RecipientDomainsView>;
 
 const present = presenter(RecipientDomainsView, (view: RecipientDomainsView) => view);
 
-function presentDomains(campaignId: string, { domains, ...counted }: RecipientDomains): RecipientDomainsView {
+function presentDomains(
+  campaignId: string,
+  { domains, groups = [], ...counted }: RecipientDomains,
+): RecipientDomainsView {
   const readable = domains.map(({ domain, ...numbers }) => {
-    return { domain: domainToUnicode(domain) || domain, ...numbers };
+    return { domain: domainToUnicode(domain) || domain, group: domainGroupOf(domain), ...numbers };
   });
-  return present({ campaignId, ...counted, domains: readable });
+  return present({ campaignId, ...counted, domains: readable, groups });
 }
 
 const noEmails: DomainFigures = {

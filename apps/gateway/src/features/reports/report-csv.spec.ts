@@ -54,8 +54,9 @@ const figures = {
 };
 const recipientDomains: RecipientDomainsView = {
   ...{ campaignId: 'c', asOf: at, isComplete: true, areDeliveriesKept: true },
-  domains: [{ domain: 'gmail.com', ...figures }],
+  domains: [{ domain: 'gmail.com', group: 'GMAIL', ...figures }],
   others: { domains: 0, ...figures, addressed: 0 },
+  groups: [{ group: 'GMAIL', ...figures }],
 };
 const senders: CampaignSendersView = {
   ...{ campaignId: 'c', asOf: at, areDeliveriesKept: true },
@@ -149,6 +150,12 @@ describe('the report as CSV', () => {
       '|EMAIL|shop.example|clicks.total|4',
       '|EMAIL|shop.example|clicks.machine|1',
     ]);
+  });
+
+  it('has the results by group of domains', () => {
+    const rows = rowsIn(reportCsv(whole), 'RECIPIENT_DOMAIN_GROUP');
+    expect(rows).toContain('|EMAIL|GMAIL|addressed|3');
+    expect(rows).toHaveLength(8);
   });
 
   it('has the results by domain of the recipients, and other domains without a name', () => {

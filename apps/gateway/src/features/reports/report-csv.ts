@@ -1,4 +1,4 @@
-import { type CampaignLink, channels, devices } from '@carillon/contracts';
+import { type CampaignLink, type DomainFigures, channels, devices } from '@carillon/contracts';
 import { type Formulas, cellFor, csvLine } from '../imports';
 import { shownStates } from './delivery.presenter';
 import type { CampaignSendersView } from './read-campaign-senders';
@@ -19,6 +19,7 @@ type Section =
   | 'LINK'
   | 'DOMAIN'
   | 'RECIPIENT_DOMAIN'
+  | 'RECIPIENT_DOMAIN_GROUP'
   | 'SENDER'
   | 'COST';
 
@@ -153,11 +154,22 @@ function recipientDomainRows(counted: RecipientDomainsView | null): Row[] {
   const row = { section: 'RECIPIENT_DOMAIN', channel: 'EMAIL' } as const;
   if (!counted?.areDeliveriesKept) return [{ ...row, measure: 'addressed', value: null }];
   const { domains: _, ...others } = counted.others;
-  const rows = [...counted.domains, ...(others.addressed > 0 ? [{ domain: '', ...others }] : [])];
-  return rows.flatMap(({ domain, opens, clicks, ...counts }) =>
-    Object.entries({ ...counts, 'opens.unique': opens, 'clicks.unique': clicks }).map(
-      ([measure, value]): Row => ({ ...row, item: domain, measure, value }),
+  const domains = counted.domains.map(({ group: _group, ...rest }) => rest);
+  const rows = [...domains, ...(others.addressed > 0 ? [{ domain: '', ...others }] : [])];
+  return [
+    ...rows.flatMap(({ domain, ...figures }) => figureRows({ ...row, item: domain }, figures)),
+    ...counted.groups.flatMap(({ group, ...figures }) =>
+      figureRows({ section: 'RECIPIENT_DOMAIN_GROUP', channel: 'EMAIL', item: group }, figures),
     ),
+  ];
+}
+
+function figureRows(
+  row: Pick<Row, 'section' | 'channel' | 'item'>,
+  { opens, clicks, ...counts }: DomainFigures,
+): Row[] {
+  return Object.entries({ ...counts, 'opens.unique': opens, 'clicks.unique': clicks }).map(
+    ([measure, value]): Row => ({ ...row, measure, value }),
   );
 }
 

@@ -161,6 +161,15 @@ const en = {
   domains: {
     title: 'By domain of the recipients',
     domain: 'Domain',
+    group: 'Mail provider',
+    groups: {
+      GMAIL: 'Gmail',
+      MICROSOFT: 'Microsoft (Outlook, Hotmail)',
+      YAHOO: 'Yahoo and AOL',
+      APPLE: 'Apple',
+      GMX: 'GMX and WEB.DE',
+      OTHER: 'All others',
+    },
     complained: 'Complaints',
     others: (domains: number) =>
       domains === 0 ? 'Unknown' : english.many(domains, 'other domain', 'other domains'),
@@ -638,6 +647,15 @@ const de: ReportTexts = {
   domains: {
     title: 'Nach Domain der Empfänger',
     domain: 'Domain',
+    group: 'Mailanbieter',
+    groups: {
+      GMAIL: 'Gmail',
+      MICROSOFT: 'Microsoft (Outlook, Hotmail)',
+      YAHOO: 'Yahoo und AOL',
+      APPLE: 'Apple',
+      GMX: 'GMX und WEB.DE',
+      OTHER: 'Alle anderen',
+    },
     complained: 'Beschwerden',
     others: (domains) =>
       domains === 0 ? 'Unbekannt' : german.many(domains, 'weitere Domain', 'weitere Domains'),

@@ -10,7 +10,7 @@ import { isHighRate } from '../domains';
 import { useReportTexts } from '../texts';
 
 type Domains = Schemas['RecipientDomains'];
-type Figures = Omit<Domains['domains'][number], 'domain'>;
+type Figures = Omit<Domains['groups'][number], 'group'>;
 
 /** The results of the emails by domain of the recipients. Counting takes time, so it starts when the table is visible. */
 export function Domains({ report }: { report: Schemas['Report'] }) {
@@ -48,7 +48,7 @@ export function Domains({ report }: { report: Schemas['Report'] }) {
   );
 }
 
-function DomainTable({ counted: { asOf, domains, others } }: { counted: Domains }) {
+function DomainTable({ counted: { asOf, domains, others, groups } }: { counted: Domains }) {
   const { domains: texts } = useReportTexts();
   const { time } = useFormat();
   const isPersonal = others.opens !== null;
@@ -56,7 +56,7 @@ function DomainTable({ counted: { asOf, domains, others } }: { counted: Domains 
   const problems = domains.filter((figures) =>
     columns.some(({ count, of, isRisk }) => isRisk && isHighRate(count(figures) ?? 0, of?.(figures) ?? 0)),
   );
-  const rows = domains.map(({ domain, ...numbers }) => ({ name: domain, numbers }));
+  const rows: Row[] = domains.map(({ domain, group: _, ...numbers }) => ({ name: domain, numbers }));
   if (others.addressed > 0) rows.push({ name: texts.others(others.domains), numbers: others });
   return (
     <Stack gap="sm">
@@ -66,20 +66,44 @@ function DomainTable({ counted: { asOf, domains, others } }: { counted: Domains 
           <Text size="sm">{texts.problems(problems.map(({ domain }) => domain).join(', '))}</Text>
         </Group>
       )}
-      <Listing minWidth={isPersonal ? 820 : 660} heads={[texts.domain, ...columns.map(({ head }) => head)]}>
-        {rows.map(({ name, numbers }) => (
-          <Table.Tr key={name} className="numbers">
-            <Table.Td style={{ overflowWrap: 'break-word' }}>{name}</Table.Td>
-            {columns.map(({ head, count, of, isRisk = false }) => (
-              <NumberCell key={head} count={count(numbers)} of={of?.(numbers) ?? 0} isRisk={isRisk} />
-            ))}
-          </Table.Tr>
-        ))}
-      </Listing>
+      <FigureTable head={texts.domain} rows={rows} columns={columns} isPersonal={isPersonal} />
+      <FigureTable
+        head={texts.group}
+        rows={groups.map(({ group, ...numbers }) => ({ name: texts.groups[group], numbers }))}
+        columns={columns}
+        isPersonal={isPersonal}
+      />
       <Text size="xs" c="dimmed">
         {texts.asOf(time(asOf))} {isPersonal && texts.people}
       </Text>
     </Stack>
+  );
+}
+
+interface Row {
+  name: string;
+  numbers: Figures;
+}
+
+interface FigureTableProps {
+  head: string;
+  rows: readonly Row[];
+  columns: readonly Column[];
+  isPersonal: boolean;
+}
+
+function FigureTable({ head, rows, columns, isPersonal }: FigureTableProps) {
+  return (
+    <Listing minWidth={isPersonal ? 820 : 660} heads={[head, ...columns.map((column) => column.head)]}>
+      {rows.map(({ name, numbers }) => (
+        <Table.Tr key={name} className="numbers">
+          <Table.Td style={{ overflowWrap: 'break-word' }}>{name}</Table.Td>
+          {columns.map(({ head: column, count, of, isRisk = false }) => (
+            <NumberCell key={column} count={count(numbers)} of={of?.(numbers) ?? 0} isRisk={isRisk} />
+          ))}
+        </Table.Tr>
+      ))}
+    </Listing>
   );
 }
 
