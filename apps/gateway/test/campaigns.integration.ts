@@ -602,6 +602,7 @@ describe('the senders of a campaign', () => {
     const fresh = await Gateway.start({
       'campaign.get': ({ id }) => ({ ...campaign, id, status: id === ID ? 'DRAFT' : 'SENDING' }),
       'dispatch.sender-figures': () => ({ senders: null }),
+      'sender.list': () => ({ items: [], next: null }),
     });
     for (const id of [ID, GROUP]) {
       const { body } = await fresh.call('GET', `/campaigns/${id}/senders`);
