@@ -8,6 +8,18 @@ jest.setTimeout(60_000);
 const down = { reason: 'CONNECTION_REFUSED', providerCode: null, detail: null } as const;
 const refusal = { providerId: null, segments: null, retryAfterMs: null, providerCode: '21408' } as const;
 
+const today = new Date().toISOString().slice(0, 10);
+const pausedAccount = { id: newId(), ratePerSecond: null, pausedAt: new Date().toISOString() };
+const usedUp = {
+  ...{ startsOn: today, startPerDay: 2, targetPerDay: 2, factor: 2, step: null, domainGroups: [] },
+  ...{ maxBounceRate: 0.05, maxComplaintRate: 0.003 },
+};
+/** The sender has sent its two emails of today. */
+const usedUpRecord = {
+  ...{ rev: 1, date: today, sent: 2, groups: {}, bounced: 0, complained: 0, startsOn: today },
+  ...{ pausedDays: 0, paused: null, maxBounceRate: 1, maxComplaintRate: 1, updatedAt: new Date() },
+};
+
 describe('a pool of senders', () => {
   let fixture: Fixture;
   let worker: Worker;
@@ -34,9 +46,9 @@ describe('a pool of senders', () => {
       ...{ senderId: newId(), ratePerSecond: null, maxConnections: null },
       pool: { strategy, members: all },
     };
-    fixture.profile.senders = all.map(({ senderId, ratePerSecond, maxConnections }) => ({
-      ...{ channel: 'EMAIL', senderId, ratePerSecond, maxConnections },
-    }));
+    fixture.profile.senders = all.map(({ weight: _, domains: __, ...direct }) => {
+      return { channel: 'EMAIL', ...direct };
+    });
   }
   const breakerOf = (sender: string): Promise<Breaker | null> =>
     fixture.stored<Breaker>('breakers').findOne({ _id: sender } as never, { readConcern: 'majority' });
@@ -119,6 +131,21 @@ describe('a pool of senders', () => {
       ],
     });
     expect(await figures(newId())).toBeNull();
+  });
+
+  it.each<[string, object]>([
+    ['its provider account is paused', { providerAccount: pausedAccount }],
+    ['its emails of the day are used up', { rampUp: usedUp }],
+  ])('sends by the next sender while the first may not, because %s', async (_, limits) => {
+    route('ORDER', [{ senderId: senders[0], ...limits }, { senderId: senders[1] }]);
+    await fixture
+      .stored('rampUps')
+      .insertOne({ ...usedUpRecord, _id: senders[0] } as never, { writeConcern: { w: 'majority' } });
+    const campaignId = await fixture.publish([members(4, newId())]);
+    const lease = await worker.takeNext(campaignId);
+    expect([lease.senderId, lease.recipients.length]).toEqual([senders[1], 4]);
+    await worker.settle(lease);
+    await until('the end', () => fixture.isComplete(campaignId));
   });
 
   it('waits for a report only if no sender works, and then says why', async () => {

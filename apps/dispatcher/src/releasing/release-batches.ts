@@ -27,6 +27,8 @@ const OFFER_MS = 10_000;
  * with as many due batches at other senders has enough.
  */
 const REROUTED_AT_ONCE = 32;
+/** A sender that may not send is checked again after this time (milliseconds). */
+const HELD_MS = 1_000;
 /** A batch that has to stay with a sender that can't be used is checked again after this time (milliseconds). */
 const UNMOVED_MS = 2_000;
 /** The number of concurrent offers. More offers would wait for each other while their validity expires. */
@@ -35,6 +37,8 @@ const OFFERS_AT_ONCE = 32;
 /** Offers batches of one channel until its capacity is used or no batch is due. */
 @Injectable()
 export class OfferBatches {
+  /** Senders that work, but may not send now. */
+  private readonly held = new LRUCache<string, true>({ max: 10_000, ttl: HELD_MS });
   /** Batches that recently had to stay with their sender. */
   private readonly unmoved = new LRUCache<string, true>({ max: 10_000, ttl: UNMOVED_MS });
 
@@ -94,6 +98,11 @@ export class OfferBatches {
     return atRate;
   }
 
+  /** Whether the operator has paused the provider account of a sender, or its emails of the day are used up. */
+  isHeld(sender: string): boolean {
+    return this.held.has(sender);
+  }
+
   /**
    * Gives due batches of campaigns with a pool to another sender, because theirs can't be used now. Returns whether any
    * batch has a new sender.
@@ -138,11 +147,11 @@ export class OfferBatches {
     const limits = await this.profiles.limits(user, capacity.channel, route);
     capacity.setLimits(senderId, limits);
     const rampUp = await this.profiles.rampUp(user, capacity.channel, route);
-    if (rampUp && (await this.rampUps.obstacle(senderId, rampUp, now))) {
-      capacity.closed(senderId);
-      return true;
-    }
-    if (await this.profiles.isAccountPaused(user, capacity.channel, route)) {
+    const obstacle = rampUp && (await this.rampUps.obstacle(senderId, rampUp, now));
+    const isPaused = await this.profiles.isAccountPaused(user, capacity.channel, route);
+    // A sender that paused after too many bounces isn't replaced, because the recipients may be the cause.
+    if (isPaused || obstacle?.reason === 'RAMP_UP_LIMIT') this.held.set(senderId, true);
+    if (isPaused || obstacle) {
       capacity.closed(senderId);
       return true;
     }
@@ -304,8 +313,10 @@ export class ReleaseBatches extends BackgroundTask {
     const open = new Map(breakers.map((breaker) => [breaker.sender, breaker]));
     const silent = this.workerRegistry.silentSenders();
     const stuck = (group: DueGroup): boolean =>
-      group.pooled.size > 0 && ableToSend(group, open, silent, now) === null;
-    const isUsable = (sender: string): boolean => !open.has(sender) && !silent.has(sender);
+      group.pooled.size > 0 &&
+      (this.offerBatches.isHeld(group.route.senderId) || ableToSend(group, open, silent, now) === null);
+    const isUsable = (sender: string): boolean =>
+      !open.has(sender) && !silent.has(sender) && !this.offerBatches.isHeld(sender);
     for (const [index, channel] of withWork.entries())
       await this.reroute(channel, (due[index] ?? []).filter(stuck), isUsable, now);
     const isPresent = (holder: string): boolean => this.workerRegistry.isPresent(holder);
