@@ -296,6 +296,9 @@ describeWith('chromium', 'every page of the console', () => {
     operatorSubjects = [
       { name: 'operator', route: '/operator', sign: heading('Users') },
       { name: 'operator-user', route: '/operator/users/$userId', path: user, sign: text('Usage') },
+      { name: 'operator-health', route: '/operator/health', sign: text('Batches in progress') },
+      { name: 'operator-accounts', route: '/operator/provider-accounts', sign: heading('Provider accounts') },
+      { name: 'operator-prices', route: '/operator/prices', sign: heading('Prices') },
       { name: 'operator-erasures', route: '/operator/erasures', sign: heading('Deletions') },
       { name: 'operator-audit', route: '/operator/audit', sign: text('Account created') },
       { name: 'operator-keys', route: '/operator/keys', sign: heading('Operator keys') },

@@ -1,8 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { stack } from '@carillon/stack';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { data } from '../../dev/driver/api';
-import { newUser, unique } from '../../dev/driver/arrange';
+import { data, until } from '../../dev/driver/api';
+import { newGroup, newUser, send, subscribeTo, unique } from '../../dev/driver/arrange';
+import { newNumber } from '../../dev/driver/phones';
 import {
   type Console,
   PATIENCE_MS,
@@ -165,8 +167,11 @@ describeWith('chromium', 'senders in the console', () => {
     async () => {
       const user = await newUser('UPGRADED');
       for (const name of ['First', 'Second']) {
-        const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a-token', from: '+15005550006' };
-        await data('POST', '/senders', { channel: 'SMS', name, settings }, user.key);
+        const secret = `whsec_${randomBytes(32).toString('base64')}`;
+        const url = `${stack().inboxUrl}/sender?secret=${encodeURIComponent(secret)}`;
+        const settings = { url, secret, from: name };
+        const body = { channel: 'SMS', provider: 'HTTP', name, settings, ratePerSecond: 100 };
+        await data('POST', '/senders', body, user.key);
       }
       const other = await openConsole();
       const pane = other.page;
@@ -207,12 +212,33 @@ describeWith('chromium', 'senders in the console', () => {
         });
         await pane.getByRole('button', { name: 'Edit' }).last().click();
         await form.getByText('Austria').first().waitFor();
+
+        // Each sender gets half of the recipients, and the report has both.
+        const members = [{ senderId: first?._id }, { senderId: second?._id }];
+        const shared = { settings: { strategy: 'WEIGHTS', members } };
+        await data('PATCH', `/senders/${pool?._id ?? ''}`, shared, user.key);
+        const group = await newGroup(user);
+        for (const number of [newNumber(), newNumber(), newNumber(), newNumber()])
+          await subscribeTo('sms', user, group, number);
+        const content = { name: 'Sale', smsMessage: 'Hi', senders: { SMS: pool?._id } };
+        const campaign = await send(user, [group], content);
+        await until('the end of the campaign', 60, async () => {
+          const { report } = await data('GET', `/campaigns/${campaign}/report`, undefined, user.key);
+          return (report as { status: string }).status === 'SENT';
+        });
+        await pane.goto(other.at(`/campaigns/${campaign}/report`));
+        await pane.getByRole('heading', { name: 'Deliveries' }).scrollIntoViewIfNeeded();
+        const table = pane.locator('section', { has: pane.getByRole('heading', { name: 'By sender' }) });
+        for (const name of ['First', 'Second']) {
+          await table.getByRole('row', { name: new RegExp(`${name} 2 2 2 0 0 0 0`) }).waitFor();
+        }
+        expect(await seriousFindings(pane)).toEqual([]);
         expect(other.faults).toEqual([]);
       } finally {
         await other.close();
       }
     },
-    PATIENCE_MS,
+    PATIENCE_MS * 2,
   );
 
   it(

@@ -44,6 +44,23 @@ describe('provider accounts', () => {
     expect(one.id).not.toBe(other.id);
   });
 
+  it('are found by the senders of any user, for operators, without secrets', async () => {
+    const { id: userId } = await service.user();
+    const settings = { ...aSender(userId).settings, host: 'named.example.com', username: 'ann' };
+    const sender = await create(aSender(userId, { name: 'Ours', settings }));
+    const ids = [sender.id, newId(), 'default'];
+    const { items } = await service.messenger.request('sender.identities', { ids });
+    expect(items.filter(({ id }) => id !== 'default')).toEqual([
+      {
+        ...{ id: sender.id, userId, name: 'Ours', provider: 'SMTP' },
+        account: {
+          ...{ id: expect.any(String) as string, ratePerSecond: null },
+          name: 'named.example.com · ann',
+        },
+      },
+    ]);
+  });
+
   it('include several channels, and are stored without secrets', async () => {
     const { id: userId } = await service.user();
     await create(aTwilioSender(userId, 'SMS'));

@@ -148,6 +148,29 @@ describe('a pool of senders', () => {
     await until('the end', () => fixture.isComplete(campaignId));
   });
 
+  it('shows operators its senders that do not work, and what the others sent in the last hour', async () => {
+    const campaignId = await fixture.publish([members(4, 'h')]);
+    await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
+    await until('the breaker', () => breakerOf(senders[0]));
+    const lease = await worker.takeNext(campaignId);
+    const outcomes = [
+      { i: 0, kind: 'failed', permanent: true, reason: 'NO_SUCH_ADDRESS', ...refusal } as const,
+    ];
+    await worker.settle(lease, { outcomes });
+    await until('the end', () => fixture.isComplete(campaignId));
+    const health = await until('the health', async () => {
+      const found = await fixture.others.messenger.request('dispatch.health', {});
+      return found.senders.some(({ senderId }) => senderId === senders[1]) ? found : null;
+    });
+    const rowOf = (id: string) => health.senders.find(({ senderId }) => senderId === id);
+    expect(rowOf(senders[0])).toMatchObject({ sent: 0, unusable: { reason: 'CONNECTION_REFUSED' } });
+    expect(rowOf(senders[1])).toEqual({
+      ...{ senderId: senders[1], channel: 'EMAIL', sent: 3, failed: 1, unconfirmed: 0, unusable: null },
+    });
+    const email = health.channels.find(({ channel }) => channel === 'EMAIL');
+    expect(email).toMatchObject({ workers: 2, capacity: 128, ready: 0, leased: 0, recipients: 0 });
+  });
+
   it('waits for a report only if no sender works, and then says why', async () => {
     const campaignId = await fixture.publish([members(4, 'd')]);
     for (const sender of senders) {

@@ -11,6 +11,7 @@ import {
   type Import,
   type RampUpState,
   type Sender,
+  type SendingHealth,
   type OperatorKey,
   type PriceList,
   type ProviderAccount,
@@ -404,6 +405,24 @@ export const apiKey: ApiKey = {
 export const providerAccount: ProviderAccount = {
   ...{ id: ID, provider: 'SMTP', name: 'smtp.example.com · ann', channels: ['EMAIL'] },
   ...{ senders: 3, users: 2, ratePerSecond: 50, pausedAt: at },
+};
+
+export const sendingHealth: SendingHealth = {
+  asOf: at,
+  channels: [
+    {
+      ...{ channel: 'EMAIL', workers: 2, capacity: 32, ready: 3, offered: 1, leased: 30 },
+      ...{ recipients: 600, oldestSeconds: 1.5 },
+    },
+  ],
+  senders: [
+    {
+      ...{ senderId: ID, channel: 'EMAIL', sent: 4, failed: 1, unconfirmed: 0 },
+      unusable: { reason: 'LOGIN_REFUSED', providerCode: '535', since: at, nextTryAt: at },
+    },
+    { senderId: 'default', channel: 'EMAIL', sent: 9, failed: 0, unconfirmed: 1, unusable: null },
+  ],
+  others: 0,
 };
 
 export const priceList: PriceList = {

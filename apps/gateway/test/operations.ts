@@ -403,6 +403,7 @@ export const operations: [
     'operator',
   ],
   ['GET', `/operator/users/${USER}/api-keys/${ID}`, undefined, 200, 'apiKey', apiKeyKeys, 'operator'],
+  ['GET', '/operator/health', undefined, 200, 'sendingHealth', 'asOf channels senders others', 'operator'],
   ['GET', '/operator/provider-accounts', undefined, 200, 'providerAccounts', providerAccountKeys, 'operator'],
   [
     'GET',

@@ -19,6 +19,7 @@ import {
   operatorKey,
   priceList,
   providerAccount,
+  sendingHealth,
   outline,
   pendingCampaign,
   person,
@@ -328,6 +329,15 @@ export const obliging: Answers = {
   'api-key.get': () => apiKey,
   'api-key.create': ({ id, prefix, scopes }) => ({ ...apiKey, id, prefix, scopes }),
   'api-key.rotate': ({ id, prefix }) => ({ ...apiKey, id, prefix }),
+  'dispatch.health': () => sendingHealth,
+  'sender.identities': () => ({
+    items: [
+      {
+        ...{ id: providerAccount.id, userId: integration.userId, name: 'Our server', provider: 'SMTP' },
+        account: { id: providerAccount.id, name: 'smtp.example.com', ratePerSecond: null, pausedAt: at },
+      },
+    ],
+  }),
   'provider-account.list': () => ({ items: [providerAccount], next: null }),
   'provider-account.get': () => providerAccount,
   'provider-account.update': () => providerAccount,

@@ -15,6 +15,7 @@ import { senders } from './commands/senders';
 import { sendingDomains } from './commands/sending-domains';
 import { prices } from './commands/prices';
 import { providerAccounts } from './commands/provider-accounts';
+import { showHealth } from './commands/sending-health';
 import { replies } from './commands/replies';
 import { showStatistics } from './commands/statistics';
 import { suppressions } from './commands/suppressions';
@@ -97,6 +98,7 @@ export function programFor(world: World): Command {
   users(program, session);
   prices(program, session);
   providerAccounts(program, session);
+  showHealth(program, session);
   logIn(program, session);
   logOut(program, session);
   printCompletion(program, world);

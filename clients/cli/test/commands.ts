@@ -226,6 +226,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`campaigns domains ${ID}`, `GET /campaigns/${ID}/domains`, ''],
   [`campaigns costs ${ID}`, `GET /campaigns/${ID}/costs`, ''],
   ['prices show', 'GET /operator/prices', ''],
+  ['health', 'GET /operator/health', ''],
   [`provider-accounts show ${ID}`, `GET /operator/provider-accounts/${ID}`, ''],
   [`provider-accounts pause ${ID}`, `PATCH /operator/provider-accounts/${ID}`, { isPaused: true }],
   [`provider-accounts resume ${ID}`, `PATCH /operator/provider-accounts/${ID}`, { isPaused: false }],

@@ -1568,6 +1568,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["sendingHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/prices": {
         parameters: {
             query?: never;
@@ -5191,6 +5207,39 @@ export interface components {
             postalAddress?: string;
             region?: "us" | "eu";
             replyTo?: string;
+        };
+        SendingHealth: {
+            asOf: string;
+            channels: {
+                capacity: number;
+                channel: components["schemas"]["Channel"];
+                leased: number;
+                offered: number;
+                oldestSeconds: number;
+                ready: number;
+                recipients: number;
+                workers: number;
+            }[];
+            others: number;
+            senders: {
+                account: string | null;
+                accountName: string | null;
+                channel: components["schemas"]["Channel"];
+                failed: number;
+                isAccountPaused: boolean;
+                name: string | null;
+                provider: ("SMTP" | "HTTP" | "SES" | "SENDGRID" | "MAILGUN" | "POSTMARK" | "POOL" | "TWILIO" | "META" | "VONAGE" | "TELNYX") | null;
+                sender: string | null;
+                sent: number;
+                unconfirmed: number;
+                unusable: {
+                    nextTryAt: string;
+                    providerCode: string | null;
+                    reason: string;
+                    since: string;
+                } | null;
+                user: string | null;
+            }[];
         };
         SesEmailSettings: {
             accessKeyId: string;
@@ -9723,6 +9772,31 @@ export interface operations {
                     "application/json": {
                         data: {
                             erasure: components["schemas"]["UserErasure"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    sendingHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            sendingHealth: components["schemas"]["SendingHealth"];
                         };
                     };
                 };

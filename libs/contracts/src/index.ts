@@ -67,6 +67,7 @@ export * from './saved-filter';
 export * from './scopes';
 export * from './segment';
 export * from './services';
+export * from './sending-health';
 export * from './settings';
 export * from './sign-up';
 export * from './statistics';

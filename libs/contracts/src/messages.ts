@@ -32,6 +32,7 @@ import { personalDataMessages } from './personal-data';
 import { preferencesMessages } from './preferences';
 import { priceMessages } from './price';
 import { providerAccountMessages } from './provider-account';
+import { sendingHealthMessages } from './sending-health';
 import { quotaMessages } from './quota';
 import { rehearsalMessages } from './rehearsal';
 import { savedFilterMessages } from './saved-filter';
@@ -66,6 +67,7 @@ export const messages = {
   ...statisticsMessages,
   ...priceMessages,
   ...providerAccountMessages,
+  ...sendingHealthMessages,
   ...behaviorMessages,
   ...explainMessages,
   ...leaseMessages,

@@ -16,6 +16,11 @@ export class ProviderAccountsController {
     return this.accounts.page(query);
   }
 
+  @Command('sender.identities')
+  identities(query: Payload<'sender.identities'>): Promise<Reply<'sender.identities'>> {
+    return this.accounts.identities(query);
+  }
+
   @Command('provider-account.get')
   get({ id }: Payload<'provider-account.get'>): Promise<ProviderAccount> {
     return this.accounts.get(id);

@@ -4,7 +4,9 @@ import {
   type ProviderAccount,
   type ProviderAccountControls,
   type Reply,
+  type SenderIdentity,
   channels,
+  isId,
   pageOf,
 } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/mongo';
@@ -80,6 +82,27 @@ export class ProviderAccounts {
     const found = await this.controls.find({ _id: { $in: [...new Set(ids.values())] } }).lean();
     const controls = new Map(found.map((each) => [each._id, shown(each)]));
     return new Map([...ids].map(([sender, id]) => [sender, controls.get(id) ?? { id, ratePerSecond: null }]));
+  }
+
+  /** Senders of any user, with their accounts. */
+  async identities({ ids }: Payload<'sender.identities'>): Promise<Reply<'sender.identities'>> {
+    const senders = await this.senders.some(ids.filter(isId));
+    const accounts = await this.of(senders);
+    const accountOf = (
+      id: string,
+      sender: Parameters<typeof accountNameOf>[0],
+    ): SenderIdentity['account'] => {
+      const account = accounts.get(id);
+      return account ? { ...account, name: accountNameOf(sender) } : null;
+    };
+    const own = ids.includes(DEFAULT) ? this.defaultSender.identity : null;
+    const items = senders.map((sender) => ({
+      ...{ id: sender.id, userId: sender.userId, name: sender.name, provider: sender.provider },
+      account: accountOf(sender.id, sender),
+    }));
+    if (!own) return { items };
+    const account = accountOf(DEFAULT, { ...own, secrets: {} });
+    return { items: [...items, { id: DEFAULT, userId: null, name: null, provider: own.provider, account }] };
   }
 
   async page({ after, limit }: Payload<'provider-account.list'>): Promise<Reply<'provider-account.list'>> {

@@ -201,6 +201,12 @@ export class Senders {
     for await (const document of found) yield toStored(document);
   }
 
+  /** Those among these senders that exist, of any user. */
+  async some(ids: readonly string[]): Promise<StoredSender[]> {
+    const documents = await this.senders.find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }).lean();
+    return documents.map(toStored);
+  }
+
   /** The IDs of the senders of all users. */
   async *everybodys(): AsyncGenerator<string> {
     const found = this.senders.collection

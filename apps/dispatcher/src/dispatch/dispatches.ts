@@ -168,6 +168,16 @@ export class Dispatches {
     await this.dispatches.updateOne(key(campaign), [{ $set: { 'obstacles.leasing': leasing } }]);
   }
 
+  /** Dispatches that are under way, or ended after a time. */
+  async activeSince(since: Date): Promise<string[]> {
+    const ended = { ledger: 'KEPT' as const, finishedAt: { $gte: since } };
+    const [running, recent] = await Promise.all([
+      this.campaigns({ state: { $in: underWay } }),
+      this.campaigns(ended),
+    ]);
+    return [...new Set([...running, ...recent])];
+  }
+
   /** Dispatches that are paused, or were resumed recently. */
   async notOverdue(resumedAfter: Date): Promise<string[]> {
     const notOverdue = [{ state: 'PAUSED' as const }, { resumedAt: { $gt: resumedAfter } }];

@@ -7,6 +7,7 @@ import { fromDocument, idRange } from './batch-document';
 import {
   type Failures,
   failuresOf,
+  settledBySender,
   settledSince,
   summariesBySender,
   summariesOf,
@@ -16,6 +17,12 @@ import type { Piece } from './progress';
 import { type FinalCounts, addUp, readSummary, summarize } from './summary';
 import { tally, tallyReturned } from './tally';
 import type { TimelineRow } from './timeline';
+
+/** The number of batches of a sender with the same summary. */
+interface SummariesOfSender {
+  _id: { sender: string; summary: string };
+  batches: number;
+}
 
 /** Counts the recipients of a campaign in the ledger. */
 @Injectable()
@@ -36,9 +43,7 @@ export class BatchCounts {
 
   /** The counts of a campaign by sender, and how many deliveries each passed on to another sender of its pool. */
   async bySender(campaign: string): Promise<{ sender: string; counts: FinalCounts; failedOver: number }[]> {
-    const rows = await this.batches.aggregate<{ _id: { sender: string; summary: string }; batches: number }>(
-      summariesBySender(campaign),
-    );
+    const rows = await this.batches.aggregate<SummariesOfSender>(summariesBySender(campaign));
     const summaries = rows.map(({ _id, batches }) => {
       return { sender: _id.sender, failedOver: 0, row: { ...readSummary(_id.summary), batches } };
     });
@@ -50,6 +55,24 @@ export class BatchCounts {
       sender,
       counts: addUp(parts.map(({ row }) => row)),
       failedOver: parts.reduce((sum, { failedOver }) => sum + failedOver, 0),
+    }));
+  }
+
+  /**
+   * The counts by sender of the batches of these campaigns that a provider has answered for since a time. A batch with
+   * several senders counts for the last one.
+   */
+  async settledBySender(
+    campaigns: readonly string[],
+    since: Date,
+  ): Promise<{ sender: string; counts: FinalCounts }[]> {
+    const rows = await this.batches
+      .aggregate<SummariesOfSender>(settledBySender(campaigns, since))
+      .hint('settled');
+    const senders = Map.groupBy(rows, ({ _id }) => _id.sender);
+    return [...senders].map(([sender, own]) => ({
+      sender,
+      counts: addUp(own.map(({ _id, batches }) => ({ ...readSummary(_id.summary), batches }))),
     }));
   }
 

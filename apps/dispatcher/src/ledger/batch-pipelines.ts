@@ -123,6 +123,15 @@ export function summariesBySender(campaign: string): PipelineStage[] {
   ];
 }
 
+/** The number of batches with each sender and summary that a provider has answered for since a time. */
+export function settledBySender(campaigns: readonly string[], since: Date): PipelineStage[] {
+  const campaign = { $in: campaigns.map((id) => new ObjectId(id)) };
+  return [
+    { $match: { campaign, settledAt: { $gte: since }, sender: { $ne: null } } },
+    { $group: { _id: { sender: '$sender', summary: '$summary' }, batches: { $sum: 1 } } },
+  ];
+}
+
 /** The number of batches of a campaign with each timeline. */
 export function timelinesOf(campaign: string): PipelineStage[] {
   const [from, to] = idRange(campaign).text;

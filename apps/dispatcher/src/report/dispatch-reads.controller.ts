@@ -9,6 +9,7 @@ import { ReadFigures } from './figures';
 import { ReadTimeline, ReportCampaign } from './report-campaign';
 import { ReadRecipientDomains } from './recipient-domains';
 import { ReadSenderFigures } from './sender-figures';
+import { ReadSendingHealth } from './sending-health';
 import { ReadStatistics } from './statistics';
 import { CountRetryable } from '../lifecycle';
 
@@ -25,6 +26,7 @@ export class DispatchReadsController {
     private readonly readRecipientDomains: ReadRecipientDomains,
     private readonly readSenderFigures: ReadSenderFigures,
     private readonly readCosts: ReadCosts,
+    private readonly readSendingHealth: ReadSendingHealth,
     private readonly deliveries: Deliveries,
     private readonly countRetryable: CountRetryable,
   ) {}
@@ -76,6 +78,11 @@ export class DispatchReadsController {
   @Command('dispatch.spending')
   spending(query: Payload<'dispatch.spending'>): Promise<Reply<'dispatch.spending'>> {
     return this.readCosts.spending(query);
+  }
+
+  @Command('dispatch.health')
+  health(): Promise<Reply<'dispatch.health'>> {
+    return this.readSendingHealth.health();
   }
 
   @Command('dispatch.deliveries')

@@ -5,6 +5,7 @@ import { DispatchReadsController } from './dispatch-reads.controller';
 import { ReadFigures } from './figures';
 import { ReadRecipientDomains } from './recipient-domains';
 import { ReadSenderFigures } from './sender-figures';
+import { ReadSendingHealth } from './sending-health';
 import { ReadStatistics } from './statistics';
 import { CountCampaign, ReadTimeline, ReportCampaign } from './report-campaign';
 import { Backlog, Waiting } from './waiting';
@@ -22,6 +23,7 @@ export const report: LeaderFeature = {
     ReadStatistics,
     ReadRecipientDomains,
     ReadSenderFigures,
+    ReadSendingHealth,
     CountCosts,
     ReadCosts,
     Waiting,

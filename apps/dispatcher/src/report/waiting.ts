@@ -183,7 +183,7 @@ const CAMPAIGNS = 1_000;
 const COUNTING = { read: 2_000, most: 50_000 };
 
 /** The waiting and running work in a channel. */
-interface ChannelBacklog {
+export interface ChannelBacklog {
   channel: Channel;
   /** Batches that may be offered: due batches of campaigns that are neither paused nor suspended. */
   ready: number;
@@ -210,7 +210,7 @@ export class Backlog {
     private readonly clock: DatabaseClock,
     metrics: Metrics,
   ) {
-    const backlog = seldom(() => this.survey());
+    const backlog = seldom(() => (this.lease.leads ? this.survey() : Promise.resolve([])));
     metrics.readings(
       'carillon_batches',
       'Batches that are due and waiting (ready), offered to workers, or leased by a worker',
@@ -260,8 +260,8 @@ export class Backlog {
     );
   }
 
-  private async survey(): Promise<ChannelBacklog[]> {
-    if (!this.lease.leads) return [];
+  /** The work of all channels. */
+  async survey(): Promise<ChannelBacklog[]> {
     const now = await this.clock.now();
     const outstanding = await this.queue.outstanding();
     return Promise.all(

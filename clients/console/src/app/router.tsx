@@ -182,6 +182,14 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/operator/health',
+    component: lazyRouteComponent(
+      () => import('../features/operator/pages/sending-health'),
+      'SendingHealthPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/operator/provider-accounts',
     component: lazyRouteComponent(
       () => import('../features/operator/pages/provider-accounts'),

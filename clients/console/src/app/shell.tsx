@@ -21,6 +21,7 @@ import {
   IconCalendarMonth,
   IconCalendarTime,
   IconCoins,
+  IconHeartbeat,
   IconHistory,
   IconKey,
   IconLanguage,
@@ -63,6 +64,7 @@ const pages = [
 
 const operatorPages = [
   { to: '/operator', name: 'users', icon: IconUsers },
+  { to: '/operator/health', name: 'health', icon: IconHeartbeat },
   { to: '/operator/provider-accounts', name: 'providerAccounts', icon: IconPlugConnected },
   { to: '/operator/prices', name: 'prices', icon: IconCoins },
   { to: '/operator/erasures', name: 'erasures', icon: IconUserOff },

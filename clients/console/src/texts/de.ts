@@ -462,6 +462,7 @@ export const de: Texts = {
     name: 'Betreiber',
     nav: {
       users: 'Konten',
+      health: 'Zustand',
       providerAccounts: 'Anbieterkonten',
       prices: 'Preise',
       erasures: 'Löschungen',

@@ -469,6 +469,7 @@ export const en = {
     name: 'Operator',
     nav: {
       users: 'Users',
+      health: 'Health',
       providerAccounts: 'Provider accounts',
       prices: 'Prices',
       erasures: 'Deletions',

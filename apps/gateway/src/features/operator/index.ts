@@ -4,8 +4,9 @@ import { OperatorKeysController } from './operator-keys.controller';
 import { OperatorController } from './operator.controller';
 import { PricesController } from './prices.controller';
 import { ProviderAccountsController } from './provider-accounts.controller';
+import { SendingHealthController } from './sending-health.controller';
 
-/** Users, their keys, their deletions, operator keys, prices, and provider accounts, for operators. */
+/** Users, their keys, their deletions, operator keys, prices, provider accounts, and the state of sending, for operators. */
 export const operator: Feature = {
   controllers: [
     OperatorController,
@@ -13,5 +14,6 @@ export const operator: Feature = {
     OperatorKeysController,
     PricesController,
     ProviderAccountsController,
+    SendingHealthController,
   ],
 };

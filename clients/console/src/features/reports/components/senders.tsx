@@ -2,12 +2,12 @@ import type { Schemas } from '@carillon/sdk';
 import { Paper, Table, Text, Title } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { useFormat } from '../../../texts';
-import { ErrorNote, Listing, Loading } from '../../../ui/page';
+import { ErrorNote, Listing } from '../../../ui/page';
 import { ChannelIcon } from '../../../ui/states';
 import { useCampaignSenders } from '../api/report';
 import { useReportTexts } from '../texts';
 
-/** The results by sender. With a single sender, the other numbers of the report are the same. */
+/** The results by sender, for example of the senders of a pool. */
 export function CampaignSenders({ report }: { report: Schemas['Report'] }) {
   const { senders: texts, results, domains } = useReportTexts();
   const { figures } = results;
@@ -15,7 +15,7 @@ export function CampaignSenders({ report }: { report: Schemas['Report'] }) {
   const { ref, inViewport } = useInViewport<HTMLElement>();
   const counted = useCampaignSenders(report, inViewport);
   const { data } = counted;
-  if (data && data.senders.length < 2) return <section ref={ref} />;
+  if (!counted.isLoadingError && !hasSeveral(data)) return <section ref={ref} />;
   const heads = [
     texts.sender,
     ...[figures.addressed, figures.sent, figures.delivered, texts.failedOver, figures.failed],
@@ -23,16 +23,14 @@ export function CampaignSenders({ report }: { report: Schemas['Report'] }) {
   ];
   return (
     <section ref={ref} className={data ? undefined : 'not-printed'}>
-      {counted.isLoadingError ? (
-        <ErrorNote error={counted.error} retry={() => void counted.refetch()} />
-      ) : !data ? (
-        inViewport && <Loading lines={2} />
-      ) : (
-        <>
-          <Title order={2} mb="sm">
-            {texts.title}
-          </Title>
-          <Paper className="pane">
+      <Title order={2} mb="sm">
+        {texts.title}
+      </Title>
+      <Paper className="pane">
+        {!data ? (
+          <ErrorNote error={counted.error} retry={() => void counted.refetch()} />
+        ) : (
+          <>
             <Listing minWidth={720} heads={heads}>
               {data.senders.map((row) => (
                 <Table.Tr key={`${row.sender ?? ''} ${row.channel}`} className="numbers">
@@ -51,9 +49,15 @@ export function CampaignSenders({ report }: { report: Schemas['Report'] }) {
             <Text size="xs" c="dimmed" mt="sm">
               {domains.asOf(time(data.asOf))} {texts.failedOverHint}
             </Text>
-          </Paper>
-        </>
-      )}
+          </>
+        )}
+      </Paper>
     </section>
   );
+}
+
+/** Whether a channel has several senders. Otherwise, the numbers of the channels are the same. */
+function hasSeveral(counted: Schemas['CampaignSenders'] | undefined): counted is Schemas['CampaignSenders'] {
+  const channels = counted?.senders.map(({ channel }) => channel) ?? [];
+  return new Set(channels).size < channels.length;
 }
