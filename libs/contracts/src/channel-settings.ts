@@ -46,6 +46,8 @@ export type Setting = SettingForm & {
    * again.
    */
   receives?: readonly string[];
+  /** It identifies the account at the provider, alone or together with others. Senders with the same values share it. */
+  identifies?: true;
 };
 
 /** The settings of a provider's senders. The API's rules and the check before storing derive from it. */
@@ -66,10 +68,10 @@ export const mailProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const
 /** A user's own mail server. */
 export const smtpSettings = {
   fields: {
-    host: { form: 'host', required: true, receives: ['password'] },
+    host: { form: 'host', required: true, receives: ['password'], identifies: true },
     port: { form: 'number', min: 1, max: 65_535, required: true, receives: ['password'] },
     security: { form: 'choice', of: ['none', 'starttls', 'tls'], required: true, receives: ['password'] },
-    username: { ...line, receives: ['password'] },
+    username: { ...line, receives: ['password'], identifies: true },
     password: secret,
     /**
      * A private certificate authority of the server, trusted in addition to the public authorities, by this sender
@@ -103,7 +105,13 @@ export const smtpSettings = {
 
 /** https://www.twilio.com/docs/glossary/what-is-a-sid, https://www.twilio.com/docs/iam/api-keys */
 const twilioFields = {
-  accountSid: { form: 'sid', prefix: 'AC', required: true, receives: ['authToken', 'apiKeySecret'] },
+  accountSid: {
+    form: 'sid',
+    prefix: 'AC',
+    required: true,
+    receives: ['authToken', 'apiKeySecret'],
+    identifies: true,
+  },
   /** Required also with an API key: Twilio signs its callbacks with it. */
   authToken: { ...secret, required: true },
   apiKeySid: { form: 'sid', prefix: 'SK', receives: ['apiKeySecret'] },
@@ -128,7 +136,7 @@ export const smsSettings = {
 /** https://developer.vonage.com/en/messages/concepts/authentication */
 export const vonageSettings = {
   fields: {
-    applicationId: { form: 'uuid', required: true, receives: ['privateKey'] },
+    applicationId: { form: 'uuid', required: true, receives: ['privateKey'], identifies: true },
     privateKey: { form: 'private-key', max: 8_192, required: true, secret: true },
     /** The secret of the account that signs webhooks. */
     signatureSecret: { ...secret, required: true },
@@ -141,7 +149,7 @@ export const vonageSettings = {
 /** https://developers.telnyx.com/api-reference/messages/send-a-message */
 export const telnyxSettings = {
   fields: {
-    apiKey: { ...secret, required: true },
+    apiKey: { ...secret, required: true, identifies: true },
     /** The key of the account that verifies webhooks. */
     publicKey: { form: 'ed25519-key', required: true },
     from: { form: 'sender', required: true },
@@ -158,7 +166,7 @@ export const metaSettings = {
     /** The ID of the phone number that sends. */
     phoneNumberId: { form: 'digits', max: 30, required: true },
     /** The WhatsApp Business Account, which has the templates. */
-    businessAccountId: { form: 'digits', max: 30, required: true },
+    businessAccountId: { form: 'digits', max: 30, required: true, identifies: true },
     accessToken: { ...secret, required: true },
     /** The secret of the app that the token belongs to. It signs webhooks, and Carillon proves with it that it may use the token. */
     appSecret: { ...secret, required: true },
@@ -169,7 +177,7 @@ export const metaSettings = {
 
 /** A user's own HTTP endpoint, to which messages are posted, signed: docs/http-senders.md. */
 const endpointFields = {
-  url: { form: 'url', max: 2_000, required: true, receives: ['secret'] },
+  url: { form: 'url', max: 2_000, required: true, receives: ['secret'], identifies: true },
   secret: { form: 'signing-secret', required: true, secret: true },
   /** The maximum number of concurrent requests that the endpoint accepts from all workers together. */
   maxConnections: { form: 'number', min: 1, max: 1_000 },
@@ -202,7 +210,7 @@ const mailApiFields = {
   /** The source networks of its webhooks; absent: any. */
   feedbackAddresses: { form: 'networks', max: 1_000 },
 } as const;
-const apiKey = { ...secret, required: true } as const;
+const apiKey = { ...secret, required: true, identifies: true } as const;
 /** The servers of a provider's account. Absent: `us`. */
 const mailRegion = { form: 'choice', of: ['us', 'eu'] } as const;
 const mailApiRules = { pairs: [], either: [] } as const;
@@ -216,7 +224,7 @@ export const sendgridSettings = {
 /** https://postmarkapp.com/developer/api/email-api */
 export const postmarkSettings = {
   fields: {
-    serverToken: { ...secret, required: true },
+    serverToken: { ...secret, required: true, identifies: true },
     /** Absent: Postmark's `broadcast`. */
     messageStream: { form: 'label', max: 30 },
     ...mailApiFields,
@@ -235,7 +243,7 @@ export const sesSettings = {
   fields: {
     /** Part of the host of the API. */
     awsRegion: { form: 'label', max: 30, required: true },
-    accessKeyId: { form: 'line', max: 128, required: true, receives: ['secretAccessKey'] },
+    accessKeyId: { form: 'line', max: 128, required: true, receives: ['secretAccessKey'], identifies: true },
     secretAccessKey: { ...secret, required: true },
     configurationSet: { form: 'line', max: 64 },
     ...mailApiFields,

@@ -1,34 +1,25 @@
-import { type OpenSender, type Sender, type SenderProvider, settingsTable } from '@carillon/contracts';
+import { type OpenSender, type Sender, settingsTable } from '@carillon/contracts';
 import { type Vault, VaultError, senderContext } from '@carillon/vault';
 import { createHmac } from 'node:crypto';
-
-/** The settings that identify an account at a provider. Senders with the same values share its limits. */
-const identifying = {
-  SMTP: ['host', 'username'],
-  TWILIO: ['accountSid'],
-  META: ['businessAccountId'],
-  VONAGE: ['applicationId'],
-  TELNYX: ['apiKey'],
-  HTTP: ['url'],
-  SES: ['accessKeyId'],
-  SENDGRID: ['apiKey'],
-  MAILGUN: ['apiKey'],
-  POSTMARK: ['serverToken'],
-  /** Its senders have accounts. */
-  POOL: [],
-} as const satisfies Record<SenderProvider, readonly string[]>;
 
 /** Half of a SHA-256 would be enough. The ID has the form of all IDs: 12 bytes. */
 const ID_DIGITS = 24;
 
 type Identified = Pick<OpenSender, 'id' | 'channel' | 'provider' | 'settings' | 'sealed'>;
 
+/** The settings that identify the account at the provider. Empty: the provider has no accounts, like a pool. */
+function identifying(sender: Pick<Sender, 'channel' | 'provider'>): string[] {
+  const { fields } = settingsTable(sender);
+  return Object.keys(fields).filter((name) => fields[name]?.identifies === true);
+}
+
 /** The ID of the account that a sender uses: a keyed hash. Null: it has none, or its secrets can't be read. */
 export function accountIdOf(sender: Identified, vault: Vault, key: string): string | null {
-  if (sender.provider === 'POOL') return null;
   const { fields } = settingsTable(sender);
+  const names = identifying(sender);
+  if (names.length === 0) return null;
   try {
-    const values = identifying[sender.provider].map((name) => {
+    const values = names.map((name) => {
       const sealed = fields[name]?.secret ? sender.sealed[name] : undefined;
       if (sealed !== undefined) return vault.open(sealed, senderContext(sender.id, name));
       const value = sender.settings[name];
@@ -45,11 +36,11 @@ export function accountIdOf(sender: Identified, vault: Vault, key: string): stri
 
 /** How operators recognize the account. Of a secret, only the end is shown. */
 export function accountNameOf({
-  provider,
   settings,
   secrets,
-}: Pick<Sender, 'provider' | 'settings' | 'secrets'>): string {
-  const values = identifying[provider].map((name) => settings[name] ?? secrets[name] ?? '');
+  ...sender
+}: Pick<Sender, 'channel' | 'provider' | 'settings' | 'secrets'>): string {
+  const values = identifying(sender).map((name) => settings[name] ?? secrets[name] ?? '');
   return values
     .map(String)
     .filter((value) => value !== '')
