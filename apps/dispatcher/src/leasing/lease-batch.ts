@@ -201,13 +201,11 @@ export class LeaseBatch {
   }
 
   private async size({ id, user, channel }: Batch, route: Route): Promise<Size | null> {
-    const [breaker, limits, rampUp, isPaused] = await Promise.all([
+    const [breaker, { limits, rampUp, isAccountPaused }] = await Promise.all([
       this.breakers.find(route.senderId),
-      this.profiles.limits(user, channel, route),
-      this.profiles.rampUp(user, channel, route),
-      this.profiles.isAccountPaused(user, channel, route),
+      this.profiles.terms(user, channel, route),
     ]);
-    if (isPaused) return null;
+    if (isAccountPaused) return null;
     if (!breaker) return { limit: leaseLimit(channel, limits), probe: false, limits, rampUp };
     return breaker.probe === id ? { limit: 1, probe: true, limits, rampUp } : null;
   }

@@ -53,8 +53,7 @@ describe('OfferBatches', () => {
     batches,
     { probe } as unknown as Breakers,
     {
-      ...{ limits, rampUp },
-      isAccountPaused: () => Promise.resolve(isAccountPaused),
+      terms: async () => ({ limits: await limits(), rampUp: await rampUp(), isAccountPaused }),
     } as unknown as SendingProfiles,
     { waitMs: () => Promise.resolve(waitMs) } as unknown as RateReservations,
     { obstacle } as unknown as RampUps,

@@ -144,14 +144,12 @@ export class OfferBatches {
     now: Date,
   ): Promise<boolean> {
     const { senderId } = route;
-    const limits = await this.profiles.limits(user, capacity.channel, route);
+    const { limits, rampUp, isAccountPaused } = await this.profiles.terms(user, capacity.channel, route);
     capacity.setLimits(senderId, limits);
-    const rampUp = await this.profiles.rampUp(user, capacity.channel, route);
     const obstacle = rampUp && (await this.rampUps.obstacle(senderId, rampUp, now));
-    const isPaused = await this.profiles.isAccountPaused(user, capacity.channel, route);
     // A sender that paused after too many bounces isn't replaced, because the recipients may be the cause.
-    if (isPaused || obstacle?.reason === 'RAMP_UP_LIMIT') this.held.set(senderId, true);
-    if (isPaused || obstacle) {
+    if (isAccountPaused || obstacle?.reason === 'RAMP_UP_LIMIT') this.held.set(senderId, true);
+    if (isAccountPaused || obstacle) {
       capacity.closed(senderId);
       return true;
     }

@@ -22,23 +22,35 @@ const DELETED: SendingProfile = {
   senders: [],
 };
 
+/** What a sender may do now. */
+export interface SenderTerms {
+  /** The share of its limits that one lease gets. Null: no limit. */
+  limits: SendingLimits | null;
+  /** Its daily limits. Null: none. */
+  rampUp: RampUp | null;
+  /** Whether the operator has paused its provider account. */
+  isAccountPaused: boolean;
+}
+
 /** The current state of user accounts, and the limits of their senders. */
 @Injectable()
 export class SendingProfiles {
-  private readonly cache = new LRUCache<string, SendingProfile>({ max: USERS, ttl: FRESH_MS });
+  private readonly cache = new LRUCache<string, SendingProfile>({
+    max: USERS,
+    ttl: FRESH_MS,
+    fetchMethod: async (userId) => (await this.current(userId)) ?? undefined,
+    // Waiting callers get the profile even if it was removed from the cache in the meantime.
+    ignoreFetchAbort: true,
+  });
 
   constructor(
     private readonly messenger: Messenger,
     private readonly workerRegistry: WorkerRegistry,
   ) {}
 
-  /** Like `current`, but cached for a short time. */
+  /** Like `current`, but cached for a short time. Concurrent calls share a request. */
   async get(userId: string): Promise<SendingProfile | null> {
-    const known = this.cache.get(userId);
-    if (known) return known;
-    const profile = await this.current(userId);
-    if (profile) this.cache.set(userId, profile);
-    return profile;
+    return (await this.cache.fetch(userId)) ?? null;
   }
 
   /** Returns null if the account service is unavailable. A deleted account counts as suspended. */
@@ -53,16 +65,20 @@ export class SendingProfiles {
     }
   }
 
-  /**
-   * Returns the share of a sender's limits that one lease gets. Uses the current limits, not the limits at planning,
-   * but `route` is fixed at planning. Returns null if there is no limit.
-   */
-  async limits(user: string, channel: Channel, route: DirectRoute): Promise<SendingLimits | null> {
-    const { senderId, ratePerSecond, maxConnections, providerAccount } = await this.routeNow(
-      user,
-      channel,
-      route,
-    );
+  /** The current terms of a sender, not those at planning, but `route` is fixed at planning. */
+  async terms(user: string, channel: Channel, route: DirectRoute): Promise<SenderTerms> {
+    const now = await this.routeNow(user, channel, route);
+    return {
+      limits: this.limitsOf(channel, now),
+      rampUp: channel === 'EMAIL' ? (now.rampUp ?? null) : null,
+      isAccountPaused: now.providerAccount?.pausedAt !== undefined,
+    };
+  }
+
+  private limitsOf(
+    channel: Channel,
+    { senderId, ratePerSecond, maxConnections, providerAccount }: DirectRoute,
+  ): SendingLimits | null {
     const shared = providerAccount?.ratePerSecond ?? null;
     // The account comes first: if it has no time left, the sender's own time isn't used up.
     const rates: ReservedRate[] = [
@@ -75,18 +91,6 @@ export class SendingProfiles {
     const capacity = this.workerRegistry.capacity(channel);
     const limits = sendingLimitsOf(channel, { ratePerSecond: lowest, maxConnections }, capacity);
     return limits && { ...limits, ...(rates.length > 0 && { rates }) };
-  }
-
-  /** The current daily limits of a sender. Null: none. */
-  async rampUp(user: string, channel: Channel, route: DirectRoute): Promise<RampUp | null> {
-    if (channel !== 'EMAIL') return null;
-    return (await this.routeNow(user, channel, route)).rampUp ?? null;
-  }
-
-  /** Whether the operator has paused the provider account of a sender. */
-  async isAccountPaused(user: string, channel: Channel, route: DirectRoute): Promise<boolean> {
-    const { providerAccount } = await this.routeNow(user, channel, route);
-    return providerAccount?.pausedAt !== undefined;
   }
 
   /** The route with the limits that its sender has now; the given one if they are unknown. */

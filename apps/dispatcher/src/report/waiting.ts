@@ -59,13 +59,11 @@ export class Waiting {
     if (!routes?.EMAIL) return [];
     const now = await this.clock.now();
     const obstacles = directRoutesOf(routes.EMAIL).map(async (route) => {
-      const rampUp = await this.profiles.rampUp(user, 'EMAIL', route);
+      const { rampUp } = await this.profiles.terms(user, 'EMAIL', route);
       return rampUp && this.rampUps.obstacle(route.senderId, rampUp, now);
     });
-    const found = await Promise.all(obstacles);
-    const [obstacle] = found;
-    // A pool waits only if none of its senders can send more today.
-    if (!obstacle || found.includes(null)) return [];
+    const [obstacle] = ofAll(await Promise.all(obstacles));
+    if (!obstacle) return [];
     const { reason, since, until } = obstacle;
     const nextTryAt = until?.toISOString() ?? null;
     return [{ channel: 'EMAIL', reason, since: since.toISOString(), nextTryAt }];
@@ -80,9 +78,8 @@ export class Waiting {
         const now = await Promise.all(
           directRoutesOf(route).map((each) => this.profiles.routeNow(user, channel, each)),
         );
-        const pauses = now.flatMap(({ providerAccount }) => providerAccount?.pausedAt ?? []);
-        const [since] = pauses.toSorted();
-        return since === undefined || pauses.length < now.length ? [] : [{ channel, since: new Date(since) }];
+        const [since] = ofAll(now.map(({ providerAccount }) => providerAccount?.pausedAt)).sort();
+        return since === undefined ? [] : [{ channel, since: new Date(since) }];
       }),
     );
     const causes = found.flat();
@@ -153,13 +150,17 @@ function brokenOf({ routes }: Dispatch, open: readonly Breaker[]): Reasons {
   const openOf = (senderId: string) => open.find(({ sender }) => sender === senderId);
   return channels.flatMap((channel) => {
     const route = routes?.[channel];
-    const breakers = route ? directRoutesOf(route).map(({ senderId }) => openOf(senderId)) : [];
-    const [breaker] = breakers;
-    // A pool waits only if none of its senders can be used.
-    if (!breaker || breakers.includes(undefined)) return [];
+    const [breaker] = ofAll(route ? directRoutesOf(route).map(({ senderId }) => openOf(senderId)) : []);
+    if (!breaker) return [];
     const { reason, since, nextTryAt } = breaker;
     return [{ channel, reason, since: since.toISOString(), nextTryAt: nextTryAt.toISOString() }];
   });
+}
+
+/** What holds back the senders of a route: nothing unless all of them, because a pool sends by any that works. */
+function ofAll<T>(found: readonly (T | null | undefined)[]): T[] {
+  const present = found.filter((each) => each != null);
+  return present.length < found.length ? [] : present;
 }
 
 /** Builds reasons that end without user action at an unknown time. */
