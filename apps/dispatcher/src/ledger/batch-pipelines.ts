@@ -114,22 +114,23 @@ export function summariesOf(campaign: string): PipelineStage[] {
   ];
 }
 
+const bySenderAndSummary: PipelineStage = {
+  $group: { _id: { sender: '$sender', summary: '$summary' }, batches: { $sum: 1 } },
+};
+
 /** The number of batches of a campaign with each sender and summary, without batches that have several senders. */
 export function summariesBySender(campaign: string): PipelineStage[] {
   const [from, to] = idRange(campaign).text;
   return [
     { $match: { _id: { $gte: from, $lt: to }, sender: { $ne: null }, senders: { $exists: false } } },
-    { $group: { _id: { sender: '$sender', summary: '$summary' }, batches: { $sum: 1 } } },
+    bySenderAndSummary,
   ];
 }
 
 /** The number of batches with each sender and summary that a provider has answered for since a time. */
 export function settledBySender(campaigns: readonly string[], since: Date): PipelineStage[] {
   const campaign = { $in: campaigns.map((id) => new ObjectId(id)) };
-  return [
-    { $match: { campaign, settledAt: { $gte: since }, sender: { $ne: null } } },
-    { $group: { _id: { sender: '$sender', summary: '$summary' }, batches: { $sum: 1 } } },
-  ];
+  return [{ $match: { campaign, settledAt: { $gte: since }, sender: { $ne: null } } }, bySenderAndSummary];
 }
 
 /** The number of batches of a campaign with each timeline. */

@@ -197,19 +197,26 @@ export class Batches {
     return found.map(({ _id }) => _id);
   }
 
-  /** A campaign's batches on a channel after a given batch, in the order of planning. */
-  async onChannel(
+  /** A campaign's batches on a channel in the order of planning, a page at a time. Calls `rest` between two pages. */
+  async *onChannel(
     campaign: string,
     channel: Channel,
-    { after, limit }: { after: string | null; limit: number },
-  ): Promise<Batch[]> {
+    { pageSize, rest }: { pageSize: number; rest: () => Promise<void> },
+  ): AsyncGenerator<Batch[]> {
     const [from, to] = idRange(campaign).text;
-    const found = await this.batches
-      .find({ _id: { $gt: after ?? from, $lt: to }, channel })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .lean();
-    return found.map(fromDocument);
+    let after = from;
+    for (;;) {
+      const found = await this.batches
+        .find({ _id: { $gt: after, $lt: to }, channel })
+        .sort({ _id: 1 })
+        .limit(pageSize)
+        .lean();
+      yield found.map(fromDocument);
+      const last = found.at(-1);
+      if (!last || found.length < pageSize) return;
+      after = last._id;
+      await rest();
+    }
   }
 
   /** The last batch that may have a matching delivery before a position (null: the end). */

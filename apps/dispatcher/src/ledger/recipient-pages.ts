@@ -4,6 +4,7 @@ import { type Plain, collection, readLimitMs } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
+import type { Batch } from './batch';
 import { idRange } from './batch-document';
 import { insertAll, removeSome } from './bulk-writes';
 
@@ -126,15 +127,22 @@ export class RecipientPages {
     return page?.recipients.map(({ a }) => a) ?? [];
   }
 
-  /** The addresses of these pages, by the ID of the page. */
-  async addressesOfSome(recipientPages: readonly string[]): Promise<Map<string, string[]>> {
+  /** The addresses of these batches, by the ID of the batch. A batch whose page is deleted has none. */
+  async addressesOfBatches(batches: readonly Batch[]): Promise<Map<string, string[]>> {
+    const pageIds = [...new Set(batches.map(({ recipientPage }) => recipientPage))];
     const found = await this.recipientPages.collection
       .find<Omit<Addresses, 'sections'>>(
-        { _id: { $in: [...recipientPages] as never } },
+        { _id: { $in: pageIds as never } },
         { projection: { 'recipients.a': 1 } },
       )
       .toArray();
-    return new Map(found.map(({ _id, recipients }) => [_id, recipients.map(({ a }) => a)]));
+    const pages = new Map(found.map(({ _id, recipients }) => [_id, recipients]));
+    return new Map(
+      batches.map(({ id, recipientPage, offset, size }) => {
+        const recipients = pages.get(recipientPage)?.slice(offset, offset + size) ?? [];
+        return [id, recipients.map(({ a }) => a)];
+      }),
+    );
   }
 
   /**

@@ -56,18 +56,10 @@ export class CountCosts {
     const counts = new CostCounts((sender) => providers.get(sender) ?? null, countryOf);
     for (const channel of channels) {
       const hasCountries = channelRow(channel).address === 'phone';
-      let after: string | null = null;
-      for (;;) {
-        const batches = await this.batches.onChannel(dispatch.campaign, channel, { after, limit: BATCHES });
-        const pages = hasCountries ? [...new Set(batches.map(({ recipientPage }) => recipientPage))] : [];
-        const addresses = await this.recipientPages.addressesOfSome(pages);
-        for (const batch of batches) {
-          const { recipientPage, offset, size } = batch;
-          counts.add(batch, addresses.get(recipientPage)?.slice(offset, offset + size) ?? []);
-        }
-        if (batches.length < BATCHES) break;
-        after = batches.at(-1)?.id ?? null;
-        await rest();
+      const pages = this.batches.onChannel(dispatch.campaign, channel, { pageSize: BATCHES, rest });
+      for await (const batches of pages) {
+        const addresses = hasCountries ? await this.recipientPages.addressesOfBatches(batches) : null;
+        for (const batch of batches) counts.add(batch, addresses?.get(batch.id) ?? []);
       }
     }
     return { costs: costsOf(list, counts.result()), isEstimated: counts.isEstimated };

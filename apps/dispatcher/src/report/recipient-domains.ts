@@ -65,21 +65,13 @@ export class ReadRecipientDomains {
   private async count(campaign: string, reply: RecipientDomains, pace: Pace): Promise<void> {
     const hasMarks = await this.engagement.hasMarks(campaign);
     const counts = new DomainCounts();
-    let after: string | null = null;
-    for (;;) {
-      const batches = await this.batches.onChannel(campaign, 'EMAIL', { after, limit: BATCHES });
+    const pages = this.batches.onChannel(campaign, 'EMAIL', { pageSize: BATCHES, rest: () => pace.rest() });
+    for await (const batches of pages) {
       const [addresses, marks] = await Promise.all([
-        this.recipientPages.addressesOfSome([...new Set(batches.map(({ recipientPage }) => recipientPage))]),
+        this.recipientPages.addressesOfBatches(batches),
         hasMarks ? this.engagement.marksOfSome(batches.map(({ id }) => id)) : null,
       ]);
-      for (const batch of batches) {
-        const { recipientPage, offset, size } = batch;
-        const ofBatch = addresses.get(recipientPage)?.slice(offset, offset + size) ?? [];
-        counts.add(batch, ofBatch, marks?.get(batch.id));
-      }
-      if (batches.length < BATCHES) break;
-      after = batches.at(-1)?.id ?? null;
-      await pace.rest();
+      for (const batch of batches) counts.add(batch, addresses.get(batch.id) ?? [], marks?.get(batch.id));
     }
     // If the ledger is being deleted, a part of it may already be missing.
     reply.areDeliveriesKept = (await this.dispatches.find(campaign))?.ledger === 'KEPT';

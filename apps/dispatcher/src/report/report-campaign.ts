@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { type Dispatch, Dispatches } from '../dispatch';
 import { BatchCounts, type Counts, type FinalCounts, type Piece, timelineOf } from '../ledger';
 import {
@@ -14,6 +13,7 @@ import {
 import { DatabaseClock } from '@carillon/mongo';
 import { Engagement } from '../engagement';
 import { adviceOn } from './advice';
+import { SharedReads } from './shared-reads';
 import { Waiting } from './waiting';
 
 /** The rate is measured over this time if it contains enough settlements (milliseconds). */
@@ -156,22 +156,14 @@ function endOf(left: number, ratePerSecond: number | null, now: Date): string | 
   return new Date(now.getTime() + (left / ratePerSecond) * 1000).toISOString();
 }
 
-/**
- * How long all viewers of a campaign get the same timeline (milliseconds): while the campaign sends, and after it has
- * ended.
- */
-const TIMELINE_MS = { sending: 2_000, over: 30_000 };
-/** The number of cached timelines. */
+/** The number of timelines that are kept. */
 const TIMELINES = 200;
 
 /** Returns when the messages of a campaign were completed, from its ledger or as stored when the ledger was deleted. */
 @Injectable()
 export class ReadTimeline {
-  /**
-   * The cached timelines. Reading a timeline takes about 50 ms of CPU time for a million text messages, and pages
-   * request it repeatedly.
-   */
-  private readonly read = new LRUCache<string, Promise<Timeline>>({ max: TIMELINES });
+  /** A read takes about 50 ms of CPU time for a million text messages, and pages request it repeatedly. */
+  private readonly shared = new SharedReads((dispatch) => this.of(dispatch), TIMELINES);
 
   constructor(
     private readonly dispatches: Dispatches,
@@ -182,15 +174,7 @@ export class ReadTimeline {
   /** Returns null if the user has no such campaign. */
   async readTimeline(user: string, campaign: string): Promise<Timeline | null> {
     const dispatch = await this.dispatches.find(campaign);
-    if (dispatch?.user !== user) return null;
-    // The cached timeline of another state or run is out of date.
-    const key = `${campaign} ${dispatch.state} ${dispatch.run}`;
-    const known = this.read.get(key);
-    if (known) return known;
-    const reading = this.of(dispatch);
-    this.read.set(key, reading, { ttl: dispatch.state === 'OPEN' ? TIMELINE_MS.sending : TIMELINE_MS.over });
-    reading.catch(() => this.read.delete(key));
-    return reading;
+    return dispatch?.user === user ? this.shared.of(dispatch) : null;
   }
 
   private async of({ campaign, state, ledger, timeline }: Dispatch): Promise<Timeline> {

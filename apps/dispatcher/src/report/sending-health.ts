@@ -3,9 +3,9 @@ import { DatabaseClock } from '@carillon/mongo';
 import { seldom } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Dispatches } from '../dispatch';
-import { BatchCounts, type FinalCounts } from '../ledger';
+import { BatchCounts } from '../ledger';
 import { Breakers, WorkerRegistry } from '../releasing';
-import { figuresOf } from './figures';
+import { figuresOfSender } from './figures';
 import { Backlog } from './waiting';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,8 @@ export class ReadSendingHealth {
     ]);
     const senders = new Map<string, SenderHealth>();
     for (const { sender, counts } of await this.batchCounts.settledBySender(campaigns, since))
-      for (const row of rowsOf(sender, counts)) senders.set(sender, row);
+      for (const { channel, sent, failed, unconfirmed } of figuresOfSender(counts))
+        senders.set(sender, { senderId: sender, channel, sent, failed, unconfirmed, unusable: null });
     for (const { sender, channel, reason, providerCode, since: from, nextTryAt } of open) {
       const known = senders.get(sender) ?? { senderId: sender, channel, sent: 0, failed: 0, unconfirmed: 0 };
       const unusable = {
@@ -59,16 +60,6 @@ export class ReadSendingHealth {
       others: Math.max(0, sorted.length - LISTED),
     };
   }
-}
-
-/** A sender has one channel. */
-function rowsOf(senderId: string, counts: FinalCounts): SenderHealth[] {
-  const figures = figuresOf(counts);
-  return (Object.keys(counts.channels) as (keyof typeof figures)[]).map((channel) => {
-    const { FAILED = 0, UNCONFIRMED = 0 } = counts.channels[channel] ?? {};
-    const { sent, bounced } = figures[channel];
-    return { senderId, channel, sent, failed: FAILED - bounced, unconfirmed: UNCONFIRMED, unusable: null };
-  });
 }
 
 function byUrgency(a: SenderHealth, b: SenderHealth): number {
