@@ -1,6 +1,6 @@
 export { networkOf, plainAddress } from './network';
 export { parseAddress, type ParsedAddress } from './parse-address';
-export { domainOf, parseEmail, parseRecipientEmail, type ParsedEmail } from './parse-email';
+export { parseEmail, parseRecipientEmail, type ParsedEmail } from './parse-email';
 export {
   isPhoneCountry,
   parsePhone,

@@ -80,11 +80,6 @@ function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The domain of an address in canonical form. */
-export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
-}
-
 function parseAscii(typed: string): ParsedEmail {
   if (typed.length > maxLength || typed.indexOf('@') > maxLocalPart) return refused;
   if (usual.test(typed) || isUnusual(typed)) return { ok: true, address: typed.toLowerCase() };

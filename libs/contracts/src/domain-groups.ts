@@ -65,9 +65,14 @@ export function domainGroupOf(domain: string): DomainGroup {
   return groupOf.get(domain) ?? 'OTHER';
 }
 
+/** The domain of an address in canonical form. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
+
 /** The group of a canonical email address. */
 export function domainGroupOfAddress(address: string): DomainGroup {
-  return domainGroupOf(address.slice(address.lastIndexOf('@') + 1));
+  return domainGroupOf(domainOf(address));
 }
 
 /** The domains of a name under several endings. */

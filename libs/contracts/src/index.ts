@@ -26,7 +26,7 @@ export * from './delivery-id';
 export * from './dispatch';
 export * from './dkim-algorithm';
 export * from './domain';
-export { DomainGroup, domainGroupOf, domainGroupOfAddress, domainGroups } from './domain-groups';
+export { DomainGroup, domainGroupOf, domainGroupOfAddress, domainGroups, domainOf } from './domain-groups';
 export * from './email-source';
 export * from './engagement';
 export { Language, languages } from './languages';

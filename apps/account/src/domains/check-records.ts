@@ -1,9 +1,9 @@
-import { domainOf } from '@carillon/address';
 import {
   type DomainRecord,
   type RecordFinding,
   type RecordStatus,
   type SmtpSettings,
+  domainOf,
 } from '@carillon/contracts';
 import { dkimRecord, isRecordOf } from '@carillon/dkim';
 import { isIP } from 'node:net';

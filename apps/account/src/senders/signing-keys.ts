@@ -1,5 +1,4 @@
-import { domainOf } from '@carillon/address';
-import type { SigningKey } from '@carillon/contracts';
+import { type SigningKey, domainOf } from '@carillon/contracts';
 import type { StoredSender } from './senders';
 
 /** The DKIM keys of users. Implemented by the domains feature. */

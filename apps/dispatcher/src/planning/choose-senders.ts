@@ -4,6 +4,7 @@ import {
   type MemberRoute,
   type PoolRules,
   type Route,
+  domainOf,
   hasRules,
 } from '@carillon/contracts';
 import type { Plannable } from '../dispatch';
@@ -72,7 +73,7 @@ function matches(
   { address }: AudienceMember,
   { topicId, countryOf }: PoolContext,
 ): boolean {
-  if (domains && !domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase())) return false;
+  if (domains && !domains.includes(domainOf(address).toLowerCase())) return false;
   if (countries && !countries.includes(countryOf(address) ?? '')) return false;
   return !topicIds || (topicId !== null && topicIds.includes(topicId));
 }

@@ -4,6 +4,7 @@ import {
   type RecipientDomains,
   domainGroupOf,
   domainGroups,
+  domainOf,
 } from '@carillon/contracts';
 import { isErased } from '@carillon/vault';
 import { type Marks, noMarks } from '../engagement';
@@ -86,7 +87,7 @@ export class DomainCounts {
 
   private countsOf(address: string): Counts {
     if (isErased(address)) return this.erased;
-    const domain = address.slice(address.lastIndexOf('@') + 1);
+    const domain = domainOf(address);
     const known = this.byDomain.get(domain);
     if (known) return known;
     if (this.byDomain.size >= MAX_DOMAINS) return countsIn(this.uncounted, domainGroupOf(domain));

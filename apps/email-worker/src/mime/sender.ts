@@ -1,9 +1,10 @@
-import { domainOf, parseEmail } from '@carillon/address';
+import { parseEmail } from '@carillon/address';
 import { type OpenedSender, UnusableSender, assertUsable } from '@carillon/channel';
 import {
   type HttpEmailSettings,
   type SentContent,
   type SmtpSettings,
+  domainOf,
   feedbackProviderOf,
   settingsTable,
 } from '@carillon/contracts';
