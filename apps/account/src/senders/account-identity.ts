@@ -24,7 +24,7 @@ export function accountIdOf(sender: Identified, vault: Vault, key: string): stri
       if (sealed !== undefined) return vault.open(sealed, senderContext(sender.id, name));
       const value = sender.settings[name];
       const text = typeof value === 'string' ? value : '';
-      return name === 'host' ? text.toLowerCase() : text;
+      return fields[name]?.form === 'host' ? text.toLowerCase() : text;
     });
     const text = JSON.stringify([sender.provider, ...values]);
     return createHmac('sha256', key).update(text).digest('hex').slice(0, ID_DIGITS);

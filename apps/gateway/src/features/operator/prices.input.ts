@@ -1,4 +1,3 @@
-import { isPhoneCountry } from '@carillon/address';
 import {
   type FieldError,
   MAX_PRICES,
@@ -15,8 +14,9 @@ import { issue, within } from '@carillon/input';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { listOf, matching, nullOr, objectOf, oneOf } from '../../http/input/composed';
+import { countryRule } from '../../http/input/country';
 import { ObjectSchema } from '../../http/input/input-schema';
-import { Holds, type Rule, stringRule } from '../../http/input/rule';
+import { Holds, type Rule } from '../../http/input/rule';
 
 type GivenPrice = Pick<Price, 'channel' | 'price'> & Partial<Price>;
 
@@ -24,9 +24,6 @@ type GivenPrice = Pick<Price, 'channel' | 'price'> & Partial<Price>;
 const pricedProviders = (of: readonly SenderProvider[]): SenderProvider[] =>
   of.filter((provider) => provider !== 'POOL');
 
-const countryRule = stringRule({ pattern: '^[A-Z]{2}$', examples: ['DE'] }, (text) =>
-  isPhoneCountry(text) ? [] : issue('not_allowed', 'Must be an ISO 3166-1 country code, such as DE'),
-);
 const eachPrice = listOf(
   objectOf({
     required: {

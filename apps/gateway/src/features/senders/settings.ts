@@ -1,6 +1,7 @@
 import {
   type Channel,
   type FieldError,
+  ID_PATTERN,
   POOL_LIMITS,
   type SenderProvider,
   type Setting,
@@ -16,9 +17,9 @@ import { X509Certificate, createPrivateKey, sign } from 'node:crypto';
 import { type Type, applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { isPhoneCountry } from '@carillon/address';
 import { IsAddressOf, IsMailbox, addressIssues, addressRule, canonical } from '../../http/input/channel';
 import { integer, listOf, matching, objectOf } from '../../http/input/composed';
+import { countryRule } from '../../http/input/country';
 import { issuesAs } from '../../http/input/input-class';
 import { schemaOf } from '../../http/input/input-schema';
 import {
@@ -49,9 +50,6 @@ function formed(text: Rule, fits: (value: string) => boolean, detail: string, sc
     return unfit.length > 0 || fits(value) ? unfit : issue('not_allowed', detail);
   });
 }
-
-const patternRule = (pattern: RegExp, detail: string): Rule =>
-  stringRule({ pattern: pattern.source }, (text) => (pattern.test(text) ? [] : issue('not_allowed', detail)));
 
 const hostRule = formed(
   textRule({ max: 255 }),
@@ -137,8 +135,8 @@ const signingSecretRule: Rule = stringRule({ pattern: '^whsec_[A-Za-z0-9+/]{32,8
   return issue('not_allowed', 'Must be whsec_ followed by 24 to 64 bytes in base64');
 });
 
-const uuidRule = patternRule(
-  /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
+const uuidRule = matching(
+  '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
   'Must be a UUID such as 01234567-89ab-4cde-8f01-23456789abcd',
 );
 
@@ -147,8 +145,8 @@ const digitsRule = (max: number): Rule =>
     pattern: '^[0-9]+$',
   });
 
-const ed25519KeyRule = patternRule(
-  /^[A-Za-z0-9+/]{43}=$/,
+const ed25519KeyRule = matching(
+  '^[A-Za-z0-9+/]{43}=$',
   'Must be a public key of 32 bytes in base64, which has 44 characters',
 );
 
@@ -178,10 +176,7 @@ const domainNameRule = matching(
   'Must be a domain name in lowercase such as example.com',
   { examples: ['example.com'] },
 );
-const countryRule = stringRule({ pattern: '^[A-Z]{2}$', examples: ['DE'] }, (text) =>
-  isPhoneCountry(text) ? [] : issue('not_allowed', 'Must be a country code such as DE'),
-);
-const idRule = matching('^[0-9a-f]{24}$', 'Must be an ID', { examples: ['5f0c7d0a1b2c3d4e5f607182'] });
+const idRule = matching(ID_PATTERN, 'Must be an ID', { examples: ['5f0c7d0a1b2c3d4e5f607182'] });
 const listed = (item: Rule): Rule => listOf(item, { min: 1, max: POOL_LIMITS.rules });
 
 /** The senders of a pool. */

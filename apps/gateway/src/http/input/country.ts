@@ -3,16 +3,14 @@ import { type PhoneCountry, isPhoneCountry } from '@carillon/address';
 import { issue } from '@carillon/input';
 import { Holds, type JsonSchema, stringRule } from './rule';
 
-const schema = { pattern: '^[A-Z]{2}$', examples: ['DE'] };
-
 /** An ISO 3166-1 alpha-2 country with a known numbering plan. */
+export const countryRule = stringRule({ pattern: '^[A-Z]{2}$', examples: ['DE'] }, (text) =>
+  isPhoneCountry(text) ? [] : issue('not_allowed', 'Must be an ISO 3166-1 country code, such as DE'),
+);
+
+/** A country, as in `countryRule`. */
 export const IsCountry = (more: JsonSchema = {}): PropertyDecorator =>
-  Holds(
-    'isCountry',
-    stringRule({ ...schema, ...more }, (text) =>
-      isPhoneCountry(text) ? [] : issue('not_allowed', 'Must be an ISO 3166-1 country code, such as DE'),
-    ),
-  );
+  Holds('isCountry', { ...countryRule, schema: { ...countryRule.schema, ...more } });
 
 const ofRequest = new AsyncLocalStorage<PhoneCountry | undefined>();
 
