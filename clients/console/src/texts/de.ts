@@ -29,6 +29,14 @@ export const de: Texts = {
   yes: 'ja',
   no: 'nein',
   channels: { EMAIL: 'E-Mail', WHATSAPP: 'WhatsApp', SMS: 'SMS' },
+  domainGroups: {
+    GMAIL: 'Gmail',
+    MICROSOFT: 'Microsoft (Outlook, Hotmail)',
+    YAHOO: 'Yahoo und AOL',
+    APPLE: 'Apple',
+    GMX: 'GMX und WEB.DE',
+    OTHER: 'Alle anderen',
+  },
   fields: {
     account: 'Konto',
     address: 'Adresse',

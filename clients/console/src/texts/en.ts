@@ -39,6 +39,15 @@ export const en = {
   yes: 'yes',
   no: 'no',
   channels: { EMAIL: 'Email', WHATSAPP: 'WhatsApp', SMS: 'SMS' },
+  /** Mail providers, by domain group. */
+  domainGroups: {
+    GMAIL: 'Gmail',
+    MICROSOFT: 'Microsoft (Outlook, Hotmail)',
+    YAHOO: 'Yahoo and AOL',
+    APPLE: 'Apple',
+    GMX: 'GMX and WEB.DE',
+    OTHER: 'All others',
+  },
   /** Fields of the API, in errors and in the audit trail. */
   fields: {
     account: 'Account',

@@ -162,14 +162,6 @@ const en = {
     title: 'By domain of the recipients',
     domain: 'Domain',
     group: 'Mail provider',
-    groups: {
-      GMAIL: 'Gmail',
-      MICROSOFT: 'Microsoft (Outlook, Hotmail)',
-      YAHOO: 'Yahoo and AOL',
-      APPLE: 'Apple',
-      GMX: 'GMX and WEB.DE',
-      OTHER: 'All others',
-    },
     complained: 'Complaints',
     others: (domains: number) =>
       domains === 0 ? 'Unknown' : english.many(domains, 'other domain', 'other domains'),
@@ -648,14 +640,6 @@ const de: ReportTexts = {
     title: 'Nach Domain der Empfänger',
     domain: 'Domain',
     group: 'Mailanbieter',
-    groups: {
-      GMAIL: 'Gmail',
-      MICROSOFT: 'Microsoft (Outlook, Hotmail)',
-      YAHOO: 'Yahoo und AOL',
-      APPLE: 'Apple',
-      GMX: 'GMX und WEB.DE',
-      OTHER: 'Alle anderen',
-    },
     complained: 'Beschwerden',
     others: (domains) =>
       domains === 0 ? 'Unbekannt' : german.many(domains, 'weitere Domain', 'weitere Domains'),

@@ -1,4 +1,4 @@
-export { useMissingSenders, useSenders, useTestSender } from './api/senders';
+export { sendersIn, useMissingSenders, useSenders, useTestSender } from './api/senders';
 export { isByCarillon } from './by-carillon';
 export { Changes, useActionLabel } from './components/audit-changes';
 export { AuditActor, AuditTarget } from './components/audit-parts';

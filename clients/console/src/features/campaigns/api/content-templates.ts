@@ -1,7 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../app/session/session';
-import { useSenders } from '../../settings';
+import { sendersIn, useSenders } from '../../settings';
 
 export type ContentTemplate = Schemas['ContentTemplate'];
 
@@ -20,11 +20,9 @@ export function useContentTemplates(chosen: string | undefined) {
   const { data: senders = [] } = useSenders();
   const ofWhatsapp = senders.filter(({ channel }) => channel === 'WHATSAPP');
   const sender = ofWhatsapp.find(({ _id, isDefault }) => (chosen === undefined ? isDefault : _id === chosen));
-  const members = sender && 'members' in sender.settings ? sender.settings.members : [];
-  const ofPool = members.map(({ senderId }) => ofWhatsapp.find(({ _id }) => _id === senderId));
-  const isOffered = [sender, ...ofPool].some(
-    (each) => each?.provider === 'TWILIO' || each?.provider === 'META',
-  );
+  const isOffered =
+    sender !== undefined &&
+    sendersIn(sender, ofWhatsapp).some(({ provider }) => provider === 'TWILIO' || provider === 'META');
   const query = useQuery({
     queryKey: ['content-templates', sender?._id],
     queryFn: ({ signal }) =>

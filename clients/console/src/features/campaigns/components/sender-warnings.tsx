@@ -5,7 +5,7 @@ import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { useCampaignTexts } from '../texts';
 import { useReason } from '../../../ui/reason';
-import { DomainWarning, useSenders, useTestSender } from '../../settings';
+import { DomainWarning, sendersIn, useSenders, useTestSender } from '../../settings';
 
 interface SenderWarningsProps {
   of: readonly Schemas['Channel'][];
@@ -37,13 +37,6 @@ export function SenderWarnings({ of, named }: SenderWarningsProps) {
       )}
     </Fragment>
   ));
-}
-
-/** The senders of a pool, or the only sender. */
-function sendersIn(sender: Schemas['Sender'], all: readonly Schemas['Sender'][]): Schemas['Sender'][] {
-  const { settings } = sender;
-  if (!('strategy' in settings)) return [sender];
-  return settings.members.flatMap(({ senderId }) => all.find(({ _id }) => _id === senderId) ?? []);
 }
 
 function PausedSender({ channel, name }: Schemas['Sender']) {

@@ -2,7 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useFormat } from '../../../texts';
+import { useFormat, useTexts } from '../../../texts';
 import { ErrorNote, Listing, Loading } from '../../../ui/page';
 import { useIsPhone } from '../../../ui/phone';
 import { useRecipientDomains } from '../api/report';
@@ -50,6 +50,7 @@ export function Domains({ report }: { report: Schemas['Report'] }) {
 
 function DomainTable({ counted: { asOf, domains, others, groups } }: { counted: Domains }) {
   const { domains: texts } = useReportTexts();
+  const { domainGroups } = useTexts();
   const { time } = useFormat();
   const isPersonal = others.opens !== null;
   const columns = useColumns(isPersonal);
@@ -69,7 +70,7 @@ function DomainTable({ counted: { asOf, domains, others, groups } }: { counted: 
       <FigureTable head={texts.domain} rows={rows} columns={columns} isPersonal={isPersonal} />
       <FigureTable
         head={texts.group}
-        rows={groups.map(({ group, ...numbers }) => ({ name: texts.groups[group], numbers }))}
+        rows={groups.map(({ group, ...numbers }) => ({ name: domainGroups[group], numbers }))}
         columns={columns}
         isPersonal={isPersonal}
       />

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 
+type Sender = Schemas['Sender'];
+
 /** All senders of the account (at most 50). */
 export function useSenders() {
   const { client } = useSession();
@@ -10,6 +12,13 @@ export function useSenders() {
     queryKey: ['senders'],
     queryFn: ({ signal }) => client.get('/senders', { query: { limit: 100 }, signal }),
   });
+}
+
+/** The senders of a pool, or the only sender. */
+export function sendersIn(sender: Sender, all: readonly Sender[]): Sender[] {
+  const { settings } = sender;
+  if (!('strategy' in settings)) return [sender];
+  return settings.members.flatMap(({ senderId }) => all.find(({ _id }) => _id === senderId) ?? []);
 }
 
 /** Whether a channel has no sender. Email also has the shared server. */

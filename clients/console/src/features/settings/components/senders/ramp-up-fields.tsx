@@ -1,5 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
 import { Fieldset, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useTexts } from '../../../../texts';
 import { Fold } from '../../../../ui/fold';
 import { NumberField } from '../../../../ui/number-field';
 import { useRampUpTexts } from './ramp-up-texts';
@@ -191,7 +192,7 @@ interface GroupFieldsProps {
 
 function GroupFields({ group, amount, onChange }: GroupFieldsProps) {
   const texts = useRampUpTexts();
-  const name = texts.groups[group];
+  const name = useTexts().domainGroups[group];
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <NumberField

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMay } from '../../../../app/session/session';
-import { useFormat } from '../../../../texts';
+import { useFormat, useTexts } from '../../../../texts';
 import { useRampUp, useResumeRampUp } from '../../api/ramp-up';
 import { useRampUpTexts } from './ramp-up-texts';
 
 /** How many emails a sender with daily limits has sent today, and why it waits. */
 export function RampUpState({ senderId }: { senderId: string }) {
   const texts = useRampUpTexts();
+  const { domainGroups: groupNames } = useTexts();
   const format = useFormat();
   const isAdmin = useMay('admin');
   const { data: state } = useRampUp(senderId);
@@ -20,7 +21,7 @@ export function RampUpState({ senderId }: { senderId: string }) {
         {[
           texts.progress(number(day), number(sent), number(limit)),
           ...domainGroups.map((each) =>
-            texts.ofGroupProgress(texts.groups[each.group], number(each.sent), number(each.limit)),
+            texts.ofGroupProgress(groupNames[each.group], number(each.sent), number(each.limit)),
           ),
           ...(waitsUntil === null ? [] : [texts.continues(format.time(waitsUntil))]),
         ].join(' · ')}

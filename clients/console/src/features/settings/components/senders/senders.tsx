@@ -3,7 +3,13 @@ import { Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDeleteSender, useMakeDefaultSender, useSenders, useUpdateSender } from '../../api/senders';
+import {
+  sendersIn,
+  useDeleteSender,
+  useMakeDefaultSender,
+  useSenders,
+  useUpdateSender,
+} from '../../api/senders';
 import { useMay } from '../../../../app/session/session';
 import { useTexts } from '../../../../texts';
 import { useSettingsTexts } from '../../texts';
@@ -12,7 +18,6 @@ import { Confirm } from '../../../../ui/confirm';
 import { ErrorNote, Loading } from '../../../../ui/page';
 import { ChannelIcon, channels } from '../../../../ui/states';
 import { SenderDomain } from '../domains/sender-domain';
-import { poolIn } from './pool-fields';
 import { RampUpState } from './ramp-up-state';
 import { SenderForm } from './sender-form';
 import { SenderStanding } from './sender-standing';
@@ -115,9 +120,7 @@ function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPanePr
   const remove = useDeleteSender({ silent: true });
   const makeDefault = useMakeDefaultSender();
   const all = useSenders().data ?? [];
-  const members = (poolIn(sender)?.members ?? []).flatMap(
-    ({ senderId }) => all.find(({ _id }) => _id === senderId)?.name ?? [],
-  );
+  const members = sender?.provider === 'POOL' ? sendersIn(sender, all).map(({ name }) => name) : [];
   const pausing = useUpdateSender({
     done: ({ name, isPaused }) => notify(texts, (isPaused ? senderTexts.paused : senderTexts.resumed)(name)),
   });
