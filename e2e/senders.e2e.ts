@@ -5,6 +5,7 @@ import {
   type TestGroup,
   type TestUser,
   newGroup,
+  newSender,
   newUser,
   send,
   subscribeTo,
@@ -14,16 +15,6 @@ import { inboxOf } from '../dev/driver/inbox';
 import { magicNumber, newNumber } from '../dev/driver/phones';
 
 jest.setTimeout(150_000);
-
-/** Creates a sender that posts to the sandbox. Resolves with its ID. */
-async function newSender(user: TestUser, channel: string, name: string, from = name): Promise<string> {
-  const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  const url = `${stack().inboxUrl}/sender?secret=${encodeURIComponent(secret)}`;
-  const origin = channel === 'EMAIL' ? { fromAddress: from, fromName: 'The Shop' } : { from };
-  const settings = { url, secret, ...origin };
-  const body = { channel, provider: 'HTTP', name, settings, ratePerSecond: 100 };
-  return text(await data('POST', '/senders', body, user.key), 'createSender', '_id');
-}
 
 async function report(user: TestUser, campaign: string): Promise<Json> {
   return (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;

@@ -67,6 +67,16 @@ export async function subscribeAll(
   await Promise.all(senders);
 }
 
+/** Creates a sender that posts to the sandbox. Resolves with its ID. */
+export async function newSender(user: TestUser, channel: string, name: string, from = name): Promise<string> {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const url = `${stack().inboxUrl}/sender?secret=${encodeURIComponent(secret)}`;
+  const origin = channel === 'EMAIL' ? { fromAddress: from, fromName: 'The Shop' } : { from };
+  const settings = { url, secret, ...origin };
+  const body = { channel, provider: 'HTTP', name, settings, ratePerSecond: 100 };
+  return text(await data('POST', '/senders', body, user.key), 'createSender', '_id');
+}
+
 /** Publishes a campaign that is sent at once, and returns its ID. */
 export async function send(user: TestUser, groups: readonly TestGroup[], fields: object): Promise<string> {
   const body = { groups: groups.map(({ id }) => id), isStarted: true, ...fields };

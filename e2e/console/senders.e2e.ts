@@ -1,9 +1,8 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { stack } from '@carillon/stack';
+import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { data, until } from '../../dev/driver/api';
-import { newGroup, newUser, send, subscribeTo, unique } from '../../dev/driver/arrange';
+import { newGroup, newSender, newUser, send, subscribeTo, unique } from '../../dev/driver/arrange';
 import { newNumber } from '../../dev/driver/phones';
 import {
   type Console,
@@ -166,13 +165,7 @@ describeWith('chromium', 'senders in the console', () => {
     'can be a pool, whose senders are chosen, moved, and kept',
     async () => {
       const user = await newUser('UPGRADED');
-      for (const name of ['First', 'Second']) {
-        const secret = `whsec_${randomBytes(32).toString('base64')}`;
-        const url = `${stack().inboxUrl}/sender?secret=${encodeURIComponent(secret)}`;
-        const settings = { url, secret, from: name };
-        const body = { channel: 'SMS', provider: 'HTTP', name, settings, ratePerSecond: 100 };
-        await data('POST', '/senders', body, user.key);
-      }
+      for (const name of ['First', 'Second']) await newSender(user, 'SMS', name);
       const other = await openConsole();
       const pane = other.page;
       try {

@@ -2,7 +2,7 @@ import { someone } from '@carillon/testing/someone';
 import { randomInt } from 'node:crypto';
 import { AppError, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { type Json, data, until } from '../../driver/api';
+import { type Json, data, text, until } from '../../driver/api';
 import { type TestGroup, type TestUser, newGroup, newUser, unique } from '../../driver/arrange';
 import type { Person } from '../evidence/evidence';
 import { MailRecorder } from '../recorder/mail-recorder';
@@ -93,19 +93,12 @@ export class Sender {
 
   /** Sends SMS through an endpoint from now on. Resolves with a function that restores the previous sender. */
   async useEndpoint(url: string, secret: string): Promise<() => Promise<void>> {
-    const { key } = this.user;
-    const settings = { url, secret };
-    const body = { channel: 'SMS', provider: 'HTTP', name: 'Endpoint', settings, ratePerSecond: 10_000 };
-    const { createSender } = await data('POST', '/senders', body, key);
-    const { _id: id } = createSender as { _id: string };
-    await data('POST', `/senders/${id}/default`, undefined, key);
-    return async () => {
-      await data('POST', `/senders/${this.smsSender}/default`, undefined, key);
-      await data('DELETE', `/senders/${id}`, undefined, key);
-    };
+    const id = await this.addEndpoint(url, secret);
+    await this.makeDefault(id);
+    return () => this.backToTwilio([id]);
   }
 
-  /** Adds a mail server, and sends by it and the first one from now on, in this order of names. */
+  /** Adds a mail server, and sends email through a pool of the first server and this one from now on. */
   async poolMail(strategy: 'ORDER' | 'WEIGHTS' = 'ORDER'): Promise<MailRecorder> {
     const spare = await MailRecorder.listen();
     this.mails.push(spare);
@@ -116,27 +109,38 @@ export class Sender {
 
   /** Sends SMS by the recording Twilio, and by an endpoint if it refuses. Resolves with a function that ends this. */
   async poolSms(url: string, secret: string): Promise<() => Promise<void>> {
-    const { key } = this.user;
-    const settings = { url, secret };
-    const body = { channel: 'SMS', provider: 'HTTP', name: 'Endpoint', settings, ratePerSecond: 10_000 };
-    const { createSender } = await data('POST', '/senders', body, key);
-    const { _id: id } = createSender as { _id: string };
+    const id = await this.addEndpoint(url, secret);
     const pool = await this.usePool('SMS', 'ORDER', [this.smsSender, id]);
-    return async () => {
-      await data('POST', `/senders/${this.smsSender}/default`, undefined, key);
-      for (const sender of [pool, id]) await data('DELETE', `/senders/${sender}`, undefined, key);
-    };
+    return () => this.backToTwilio([pool, id]);
   }
 
   /** Creates a pool, and makes it the default of its channel. Resolves with its ID. */
   private async usePool(channel: string, strategy: string, members: readonly string[]): Promise<string> {
-    const { key } = this.user;
     const settings = { strategy, members: members.map((senderId) => ({ senderId })) };
-    const body = { channel, provider: 'POOL', name: 'Pool', settings };
-    const { createSender } = await data('POST', '/senders', body, key);
-    const { _id: id } = createSender as { _id: string };
-    await data('POST', `/senders/${id}/default`, undefined, key);
+    const id = await this.add({ channel, provider: 'POOL', name: 'Pool', settings });
+    await this.makeDefault(id);
     return id;
+  }
+
+  /** The rate is high enough never to delay a message. */
+  private addEndpoint(url: string, secret: string): Promise<string> {
+    const settings = { url, secret };
+    return this.add({ channel: 'SMS', provider: 'HTTP', name: 'Endpoint', settings, ratePerSecond: 10_000 });
+  }
+
+  /** Creates a sender. Resolves with its ID. */
+  private async add(sender: object): Promise<string> {
+    return text(await data('POST', '/senders', sender, this.user.key), 'createSender', '_id');
+  }
+
+  private async makeDefault(id: string): Promise<void> {
+    await data('POST', `/senders/${id}/default`, undefined, this.user.key);
+  }
+
+  /** Sends SMS through the recording Twilio again, and deletes these senders, pools first. */
+  private async backToTwilio(senders: readonly string[]): Promise<void> {
+    await this.makeDefault(this.smsSender);
+    for (const id of senders) await data('DELETE', `/senders/${id}`, undefined, this.user.key);
   }
 
   async close(): Promise<void> {
