@@ -32,7 +32,7 @@ export function statusesIn(body: unknown): Map<string, ContentTemplateStatus> {
   return new Map(templates.map((each) => [idOf(each), statusOf(each.status)]));
 }
 
-/** A template whose name or language has another form can't be sent, so it is left out. */
+/** Omits templates whose name or language has an unexpected form, because Carillon can't send them. */
 function templatesIn(data: unknown): ContentTemplate[] {
   return listIn(data)
     .map(fieldsIn)
@@ -84,7 +84,7 @@ const mediaFormats = new Set(['IMAGE', 'VIDEO', 'DOCUMENT']);
 
 function headerVariables(header: Fields, format: string): Record<string, string> {
   if (!mediaFormats.has(format)) return variablesIn(header, 'header_text', variableNames.header);
-  // The sample at Meta expires, so it is no value for messages.
+  // Meta's sample file expires, so messages can't use it.
   return { [variableNames.media(format)]: '' };
 }
 
