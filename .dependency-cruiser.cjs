@@ -90,6 +90,13 @@ module.exports = {
       },
     },
     {
+      name: 'the-command-line-loads-the-reader-of-files-on-demand',
+      comment: 'It loads libraries that take longer to start than most commands run.',
+      severity: 'error',
+      from: { path: '^clients/cli/src/' },
+      to: { path: '^clients/cli/src/commands/people-file\\.ts$', dynamic: false },
+    },
+    {
       name: 'clients-import-the-sdk-by-its-index',
       severity: 'error',
       from: { path: '^clients/', pathNot: '^clients/sdk/src/' },

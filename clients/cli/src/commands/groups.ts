@@ -6,7 +6,7 @@ import type { Session } from '../session';
 import { printAll, saveTo } from '../terminal/files';
 import { nounOf, oneOf, options, pair, verb } from '../words';
 import { formatOf, sendFile } from './jobs';
-import { delimiterOption, encodingOption } from './people-file';
+import { delimiterOption, encodingOption } from './file-form';
 
 const FORMAT = 'csv or ndjson (default: from the file name, otherwise csv)';
 const format = oneOf('csv', 'ndjson');

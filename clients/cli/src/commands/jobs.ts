@@ -9,7 +9,7 @@ import type { LiveLine } from '../output/live';
 import type { Session } from '../session';
 import { chunksOf, fileToSend, printAll, saveTo } from '../terminal/files';
 import { ID, nounOf, options, verb } from '../words';
-import { type StatedForm, preparedFile } from './people-file';
+import type { StatedForm } from './file-form';
 
 /** The result of an uploaded file: an import or a removal. */
 type Job = Answer<Partial<Schemas['Import'] & Schemas['Removal']>>;
@@ -91,7 +91,9 @@ export async function sendFile(
   const isKnown = format === 'csv' && file !== '-';
   // Members are removed by one address on one channel.
   const rows = kind === 'imports' ? 'people' : 'addresses';
-  const prepared = isKnown ? await preparedFile(file, source.open, stated, rows) : null;
+  const prepared = isKnown
+    ? await (await import('./people-file')).preparedFile(file, source.open, stated, rows)
+    : null;
   if (prepared) output.note(prepared.found);
   const draw = await output.startLive();
   let lines = 0;

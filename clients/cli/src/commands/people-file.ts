@@ -1,13 +1,10 @@
 import {
-  type Delimiter,
-  type Encoding,
   type FormFound,
   type Mapping,
   type MeantFile,
   type OpenFile,
   apiColumns,
   contactColumns,
-  encodings,
   examineFile,
   guessAddressMapping,
   guessMapping,
@@ -15,26 +12,10 @@ import {
   rewriteFile,
 } from '@carillon/input';
 import { UsageError } from '../failures';
-import { oneOf } from '../words';
-
-/** The form of a CSV file according to the options. Omitted properties are detected in the file. */
-export interface StatedForm {
-  encoding?: Encoding | undefined;
-  delimiter?: DelimiterName | undefined;
-}
+import { type StatedForm, delimiters } from './file-form';
 
 /** What the rows of a file may be: people with all their addresses, or only one address on one channel each. */
 export type RowKind = 'people' | 'addresses';
-
-/** The API's names for delimiters. */
-const delimiterNames = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const satisfies Record<
-  string,
-  Delimiter
->;
-type DelimiterName = keyof typeof delimiterNames;
-
-export const encodingOption = oneOf(...encodings);
-export const delimiterOption = oneOf('comma', 'semicolon', 'tab', 'pipe');
 
 const binaryNames = {
   xlsx: 'is an Excel workbook (.xlsx)',
@@ -64,7 +45,7 @@ export async function preparedFile(
   if (stated.encoding === undefined && found.readings.length > 1) throw unclearEncoding(file, found);
   const form = {
     encoding: stated.encoding ?? found.encoding,
-    delimiter: stated.delimiter === undefined ? found.delimiter : delimiterNames[stated.delimiter],
+    delimiter: stated.delimiter === undefined ? found.delimiter : delimiters[stated.delimiter],
     newline: found.newline,
   };
   const { columns, isHeaderless } = await headOf(open, form, 1);
@@ -85,7 +66,7 @@ function unclearEncoding(file: string, { readings }: FormFound): UsageError {
 }
 
 function shown({ form, mapping, isHeaderless }: MeantFile): string {
-  const name = Object.entries(delimiterNames).find(([, letter]) => letter === form.delimiter)?.[0] ?? 'comma';
+  const name = Object.entries(delimiters).find(([, letter]) => letter === form.delimiter)?.[0] ?? 'comma';
   const header = isHeaderless ? ', no header row' : '';
   return `Detected: ${form.encoding}, separator ${name}${header}; ${shownMapping(mapping)}`;
 }
