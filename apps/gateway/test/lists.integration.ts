@@ -27,10 +27,13 @@ const atOnce: SubscriberList = ({ after, limit }) =>
 let subscribers = atOnce;
 let gateway: Gateway;
 const queries: Payload<'campaign.list'>[] = [];
+/** What the service waits for before it replies to a list of campaigns. */
+let held: Promise<void> = Promise.resolve();
 beforeAll(async () => {
   gateway = await Gateway.start({
-    'campaign.list': (query) => {
+    'campaign.list': async (query) => {
       queries.push(query);
+      await held;
       return page((n): Campaign => ({ ...campaign, id: id(n) }), query.after, query.limit);
     },
     'group.list': ({ after, limit }) => page((n): Group => ({ ...group, id: id(n) }), after, limit),
@@ -162,6 +165,30 @@ describe('a complete list of many pages', () => {
     const received = await wire.untilClosed();
     expect(received).not.toContain(']}}');
     expect(received).not.toMatch(/\r\n0\r\n/);
+  });
+});
+
+describe('concurrent requests for the same list', () => {
+  it('share a read that begins after they arrived, with requests of the same account only', async () => {
+    queries.length = 0;
+    const first = Promise.withResolvers<undefined>();
+    held = first.promise;
+    const path = '/campaigns?limit=50';
+    const requests = Array.from({ length: 10 }, () => gateway.call('GET', path));
+    const others = [
+      gateway.call('GET', path, {}, 'otherUser'),
+      gateway.call('GET', `${path}&status=SENT`),
+      gateway.call('GET', '/campaigns?limit=51'),
+    ];
+    while (queries.length < 4) await delay(10);
+    await delay(300);
+    const begun = queries.length;
+    first.resolve(undefined);
+    for (const answer of await Promise.all(requests)) expect(ids(answer)).toEqual(range(0, 50));
+    await Promise.all(others);
+    // The first of the ten requests had its own read, and the others shared one.
+    expect([begun, queries.length]).toEqual([4, 5]);
+    expect(new Set(queries.map(({ userId }) => userId)).size).toBe(2);
   });
 });
 

@@ -21,6 +21,9 @@ export interface Target {
   connections?: number;
 }
 
+/** The length of the list of campaigns. */
+const CAMPAIGNS = 20;
+
 const json = { 'content-type': 'application/json' };
 
 /** The targets, one row each. The other targets are compared with the first. */
@@ -70,6 +73,8 @@ export async function apiTargets(): Promise<Target[]> {
   const user = await newUser('UPGRADED');
   const group = await newGroup(user);
   for (let made = 1; made < GROUPS; made++) await newGroup(user);
+  const campaign = { name: 'Spring', emailMessage: '<p>Hello {{name|friend}}</p>', groups: [group.id] };
+  for (let made = 0; made < CAMPAIGNS; made++) await data('POST', '/campaigns/create', campaign, user.key);
   const key = await unlimitedKey(user.id);
   const api = { pid: pidOf('gateway'), url: `${stack().gatewayUrl}/api/v1` };
   const authorization = { authorization: `Bearer ${key}` };
@@ -88,13 +93,16 @@ export async function apiTargets(): Promise<Target[]> {
     },
     ...{ status: 201, pid: api.pid },
   });
-  const campaign = { name: 'Spring', emailMessage: '<p>Hello {{name|friend}}</p>', groups: [group.id] };
+  const campaigns = get('list of 20 campaigns', `/campaigns?limit=${CAMPAIGNS}`);
   const person = { integration: 'email', identifier: 'person.#@example.com', groupSlug: group.slug };
   return [
     // The gateway itself refuses the malformed ID, so this target measures authentication alone.
     get('auth alone', '/groups/none', 404),
     get('account: one question', '/account'),
     get('list of 20 groups', '/groups?limit=20'),
+    // Concurrent requests share reads, and single requests don't.
+    campaigns,
+    { ...campaigns, name: `${campaigns.name}, alone`, connections: 1 },
     post('create a campaign', '/campaigns/create', campaign),
     withKey(post('create with a key', '/campaigns/create', campaign)),
     post('subscribe', '/subscribers', { ...person, extraData: { name: 'Ada' } }),

@@ -67,7 +67,7 @@ export class CampaignsController {
   ) {
     const isSummary = query.fields === 'summary';
     const present = isSummary ? presentSummary : presentCampaign;
-    const list = { userId, query, key: 'campaigns', present };
+    const list = { userId, query, key: 'campaigns', present, isShared: true };
     const [since, until] = [instantIn(query.since), instantIn(query.until)];
     const filter = {
       ...(query.status !== undefined && { status: query.status }),

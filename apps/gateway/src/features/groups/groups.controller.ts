@@ -45,7 +45,8 @@ export class GroupsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const counts = query.include === 'counts';
-    const groups = await this.lists.answer(reply, { userId, query }, async (slice) => {
+    const list = { userId, query, isShared: true };
+    const groups = await this.lists.answer(reply, list, async (slice) => {
       const page = await this.messenger.request('group.list', { userId, ...slice });
       return counts && page.items.length > 0 ? withCounts(page, await this.count(userId, page.items)) : page;
     });

@@ -6,8 +6,9 @@ import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { WorkLimits } from '../rate-limits/work-limits';
 import { type CursorOwner, Cursors } from './cursor';
-import { type FetchPage, MAX_SLICE, gather, listStream, pages, startingWith } from './pages';
+import { type FetchPage, MAX_SLICE, type Page, gather, listStream, pages, startingWith } from './pages';
 import type { PageQuery } from './page-query';
+import { SharedReads } from './shared-reads';
 
 /** A requested list. */
 interface ListRequest {
@@ -16,6 +17,8 @@ interface ListRequest {
   query: PageQuery;
   /** The filters that aren't in the query. */
   filters?: Readonly<Record<string, string | undefined>>;
+  /** All readers of the account see the same items, so that concurrent requests can share reads. */
+  isShared?: boolean;
 }
 
 /** A list whose items are streamed as they arrive. */
@@ -34,6 +37,7 @@ const STALLED_MS = 60_000;
 @Injectable()
 export class Lists {
   private readonly cursors: Cursors;
+  private readonly reads = new SharedReads<Page<unknown>>();
 
   constructor(
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
@@ -62,7 +66,7 @@ export class Lists {
     const after = this.start(reply, list);
     const limit = Number(list.query.limit ?? DEFAULT_LIMIT);
     this.beginSearch(reply, list);
-    const { items, next } = await gather(pages(fetch, after, limit));
+    const { items, next } = await gather(pages(this.sharing(reply, list, fetch), after, limit));
     this.work.meter('list', reply)(items.length);
     if (next !== null) this.leadOn(reply, list, next);
     return items;
@@ -79,6 +83,7 @@ export class Lists {
     fetch: FetchPage<T>,
   ): Promise<StreamableFile | { data: Record<string, object[]> }> {
     const { key, present } = list;
+    const read = this.sharing(reply, list, fetch);
     const after = this.start(reply, list);
     if (list.query.limit !== undefined) {
       const items = await this.answer(reply, list, fetch);
@@ -86,14 +91,14 @@ export class Lists {
     }
     this.beginSearch(reply, list);
     const charge = this.work.meter('list', reply);
-    const first = await fetch({ after, limit: MAX_SLICE });
+    const first = await read({ after, limit: MAX_SLICE });
     if (first.next !== null) this.work.begin('list', reply);
     charge(first.items.length);
     if (first.next === null) return { data: { [key]: first.items.map(present) } };
     reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
     const rest = pages(
       async (slice) => {
-        const page = await fetch(slice);
+        const page = await read(slice);
         charge(page.items.length);
         return page;
       },
@@ -103,6 +108,15 @@ export class Lists {
     return new StreamableFile(listStream(key, startingWith(first.items, rest), present), {
       type: 'application/json; charset=utf-8',
     });
+  }
+
+  private sharing<T>(reply: FastifyReply, list: ListRequest, fetch: FetchPage<T>): FetchPage<T> {
+    if (!list.isShared) return fetch;
+    const owner = ownerOf(reply, list);
+    return (slice) => {
+      const key = JSON.stringify([owner, slice]);
+      return this.reads.read(key, () => fetch(slice)) as Promise<Page<T>>;
+    };
   }
 
   private beginSearch(reply: FastifyReply, { query }: ListRequest): void {

@@ -6,7 +6,7 @@ interface Slice {
   limit: number;
 }
 
-interface Page<T> {
+export interface Page<T> {
   items: T[];
   next: string | null;
 }
