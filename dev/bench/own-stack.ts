@@ -23,7 +23,7 @@ export async function withOwnStack(
 export async function withStack(
   variables: Variables,
   work: () => Promise<void>,
-  afterwards: () => void = () => undefined,
+  afterwards: () => Promise<void> | void = () => undefined,
 ): Promise<void> {
   const interrupted = interruption();
   const starting = LaunchedStack.start('bench', variables);
@@ -33,7 +33,7 @@ export async function withStack(
     complain(error);
   } finally {
     await starting.then((stack) => stack.stop()).catch(() => undefined);
-    afterwards();
+    await afterwards();
   }
   // Interrupted work may still be waiting for the stopped stack.
   process.exit();

@@ -13,6 +13,8 @@ const programs = { broker: 'beam.smp', database: 'mongod' } as const;
 const TICKS_PER_SECOND = 100;
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
+/** After the user time of these children. */
+const ENDED_CHILDREN_SYSTEM_TIME = 14;
 
 /** Usage by name, for the stack's services and for the broker and the database that the launcher started. */
 export function usageOfStack(): Map<string, Usage> {
@@ -41,6 +43,23 @@ export function usageOf(pid: number): Usage {
   return { cpuSeconds: ticks / TICKS_PER_SECOND, rssMiB: Number(rss?.[1] ?? 0) / 1024 };
 }
 
+/** The CPU seconds of a process and its descendants, including those that have ended. */
+export function cpuSecondsOfTree(root: number): number {
+  const tree = processes().filter((pid) => descendsFrom(pid, root));
+  return tree.reduce((sum, pid) => sum + ticksWithEndedChildren(pid), 0) / TICKS_PER_SECOND;
+}
+
+/** A process that ended after it was listed is counted for its parent. */
+function ticksWithEndedChildren(pid: number): number {
+  try {
+    return statOf(pid)
+      .slice(USER_TIME, ENDED_CHILDREN_SYSTEM_TIME + 1)
+      .reduce((sum, ticks) => sum + Number(ticks), 0);
+  } catch {
+    return 0;
+  }
+}
+
 /** The fields of /proc/<pid>/stat after the program's name: state, parent, and so on. See proc(5). */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -50,10 +69,13 @@ function statOf(pid: number): string[] {
 /** Finds a program that descends from the same launcher. */
 function siblingOf(pid: number, program: string): number | undefined {
   const launcher = Number(statOf(pid)[1]);
+  return processes().find((other) => nameOf(other) === program && descendsFrom(other, launcher));
+}
+
+function processes(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .find((other) => nameOf(other) === program && descendsFrom(other, launcher));
+    .map(Number);
 }
 
 function nameOf(pid: number): string {
@@ -64,7 +86,12 @@ function nameOf(pid: number): string {
   }
 }
 
+/** Whether a process is the ancestor or one of its descendants. */
 function descendsFrom(pid: number, ancestor: number): boolean {
-  for (let at = pid; at > 1; at = Number(statOf(at)[1])) if (at === ancestor) return true;
+  try {
+    for (let at = pid; at > 1; at = Number(statOf(at)[1])) if (at === ancestor) return true;
+  } catch {
+    // One of the processes has ended.
+  }
   return false;
 }

@@ -36,10 +36,9 @@ export async function measureCampaign(
   const end = await endOf(user, campaign);
   const after = usage(sink);
   verify(recipients, end, sink.mails - mailsBefore);
-  const reached = (share: number): number => sink.takenAt(mailsBefore + Math.ceil(recipients * share)) ?? NaN;
   const sentMs = end.finishedAt - beginDate;
   return {
-    steadyPerSecond: (recipients * 0.8) / ((reached(0.9) - reached(0.1)) / 1_000),
+    steadyPerSecond: sink.steadyRate(mailsBefore, recipients),
     overallPerSecond: recipients / (sentMs / 1_000),
     firstMailMs: (sink.takenAt(mailsBefore + 1) ?? NaN) - begin,
     sentMs,

@@ -17,6 +17,7 @@ export interface Taken {
 
 /** Postfix's smtp-sink, which accepts, counts, and drops every email. It shares no code with the measured services. */
 export class SmtpSink {
+  private readonly startedAt = performance.now();
   private readonly history: Taken[] = [];
   private unread = '';
 
@@ -42,9 +43,23 @@ export class SmtpSink {
     return this.history[this.history.length - 1]?.mails ?? 0;
   }
 
+  /** How long no email has arrived (milliseconds). */
+  get quietForMs(): number {
+    return performance.now() - (this.history[this.history.length - 1]?.at ?? this.startedAt);
+  }
+
   /** The time at which the sink accepted the n-th mail, or undefined if it has not. */
   takenAt(n: number): number | undefined {
     return this.history.find(({ mails }) => mails >= n)?.at;
+  }
+
+  /**
+   * Emails per second between the first and the last tenth of `count` emails.
+   * @param before the number of emails that the sink had accepted earlier
+   */
+  steadyRate(before: number, count: number): number {
+    const reached = (share: number): number => this.takenAt(before + Math.ceil(count * share)) ?? NaN;
+    return (count * 0.8) / ((reached(0.9) - reached(0.1)) / 1_000);
   }
 
   stop(): void {

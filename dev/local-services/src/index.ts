@@ -32,4 +32,10 @@ export { answersAmqp, answersTcp } from './processes/answers';
 export { Ports, closedPort, isFree, reservePort } from './processes/ports';
 export { identify, isStillRunning } from './processes/process-identity';
 export { cut, endOfLog, findProgram, killGroup, runCommand } from './processes/run-command';
-export { type ServerProcess, startProcess, startServer, untilTrue } from './processes/server-process';
+export {
+  type ProcessUser,
+  type ServerProcess,
+  startProcess,
+  startServer,
+  untilTrue,
+} from './processes/server-process';

@@ -15,6 +15,13 @@ export interface ProcessOptions {
   /** The file to which both output streams are appended. */
   logFile: string;
   witness?: Witness | undefined;
+  /** Runs the process as this user. Only root can do that. Undefined: as the user of this process. */
+  user?: ProcessUser | undefined;
+}
+
+export interface ProcessUser {
+  uid: number;
+  gid: number;
 }
 
 export interface ServerProcess {
@@ -44,7 +51,7 @@ const INTERRUPTED_MS = 7_000;
  * as the process runs, and rejects if the program cannot run.
  */
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
-  const { command, environment, workingDirectory, logFile, witness } = options;
+  const { command, environment, workingDirectory, logFile, witness, user } = options;
   await mkdir(dirname(logFile), { recursive: true });
   const log = await open(logFile, 'a', 0o600);
   try {
@@ -53,6 +60,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
       env: environment,
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
+      ...user,
     });
     const { pid } = child;
     if (pid !== undefined) witness?.started({ pid });
