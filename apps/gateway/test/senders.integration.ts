@@ -81,7 +81,7 @@ describe('senders', () => {
     ['no senders', [], 'settings.members empty'],
     ['too many senders', Array(11).fill({ senderId: ID }), 'settings.members too_many'],
     ['no ID', [{}], 'settings.members.0.senderId required'],
-    ['a name instead of an ID', [{ senderId: 'Ours' }], 'settings.members.0.senderId not_allowed'],
+    ['a name instead of an ID', [{ senderId: 'Ours' }], 'settings.members.0.senderId invalid_id'],
     ['a weight of 0', [{ senderId: ID, weight: 0 }], 'settings.members.0.weight too_small'],
     ['an empty rule', [{ senderId: ID, domains: [] }], 'settings.members.0.domains empty'],
     ['an address', [{ senderId: ID, domains: ['a@b.example'] }], 'settings.members.0.domains.0 not_allowed'],

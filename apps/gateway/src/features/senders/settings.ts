@@ -1,7 +1,6 @@
 import {
   type Channel,
   type FieldError,
-  ID_PATTERN,
   POOL_LIMITS,
   type SenderProvider,
   type Setting,
@@ -30,7 +29,7 @@ import {
   type Rule,
   stringRule,
 } from '../../http/input/rule';
-import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
+import { IsText, IsTwilioSid, idRule, textRule } from '../../http/input/texts';
 import { readBlock } from '../../security/client-networks';
 import { kindOfHost } from './mail-host';
 
@@ -176,7 +175,6 @@ const domainNameRule = matching(
   'Must be a domain name in lowercase such as example.com',
   { examples: ['example.com'] },
 );
-const idRule = matching(ID_PATTERN, 'Must be an ID', { examples: ['5f0c7d0a1b2c3d4e5f607182'] });
 const listed = (item: Rule): Rule => listOf(item, { min: 1, max: POOL_LIMITS.rules });
 
 /** The senders of a pool. */
