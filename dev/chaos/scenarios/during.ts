@@ -74,3 +74,10 @@ export const LEASES_MS = 7_000;
 export function pass(milliseconds: number): Promise<void> {
   return pause(milliseconds);
 }
+
+/** Kills all processes of a service at once. Resolves when they have restarted. */
+export async function killAll({ fleet }: Fixture, service: string): Promise<void> {
+  const copies = fleet.of(service);
+  for (const copy of copies) copy.signal('SIGKILL');
+  await Promise.all(copies.map((copy) => copy.ready()));
+}

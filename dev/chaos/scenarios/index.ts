@@ -10,6 +10,7 @@ import { imports } from './imports';
 import { messages, outages } from './outages';
 import { callbacks, endpoints, mailServers, poison } from './providers';
 import { pools } from './pools';
+import { rampUp } from './ramp-up';
 import { returning } from './returning';
 import { segments } from './segments';
 import { replicas } from './replicas';
@@ -28,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   ...callbacks,
   ...endpoints,
   ...pools,
+  ...rampUp,
   ...returning,
   ...bouncing,
   ...webhooks,

@@ -5,7 +5,7 @@ import { must } from '../driver/fixture';
 import { byMail, bySms } from '../driver/sender';
 import { ENDPOINT_SECRET } from '../recorder/provider-recorder';
 import type { Scenario } from '../run/play';
-import { during, pass } from './during';
+import { during, killAll, pass } from './during';
 
 const SHORTLY_MS = 6_000;
 /** Shorter than the rest of the campaign. */
@@ -14,12 +14,6 @@ const SILENT_MS = 500;
 const ONE_IN = 20;
 
 const oneIn = (address: string): boolean => Number(/(\d+)(?:@|$)/.exec(address)?.[1] ?? 1) % ONE_IN === 0;
-
-async function killAll({ fleet }: Fixture, service: string): Promise<void> {
-  const copies = fleet.of(service);
-  for (const copy of copies) copy.signal('SIGKILL');
-  await Promise.all(copies.map((copy) => copy.ready()));
-}
 
 /** Throws unless the other sender got some of the messages, because otherwise the scenario tests nothing. */
 function isUsed(taken: number): void {
