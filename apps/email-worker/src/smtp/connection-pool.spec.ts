@@ -12,6 +12,9 @@ describe('ConnectionPool with a connection limit of the server', () => {
       get depth() {
         return depth;
       },
+      get useful() {
+        return isFar ? depth : 1;
+      },
       close: () => {
         connection.isUsable = false;
         return Promise.resolve();
@@ -26,10 +29,12 @@ describe('ConnectionPool with a connection limit of the server', () => {
     Promise.all(Array.from({ length: count }, () => pool.acquire(WAIT_MS, {})));
 
   let depth: number;
+  let isFar: boolean;
   let isDeadOnArrival: boolean;
   beforeEach(() => {
     opened.length = 0;
     depth = 1;
+    isFar = false;
     isDeadOnArrival = false;
     pool = new ConnectionPool(open, null);
   });
@@ -80,6 +85,39 @@ describe('ConnectionPool with a connection limit of the server', () => {
     await new Promise(setImmediate);
     expect(given).toEqual([first, first, first]);
     expect(opened).toHaveLength(1);
+  });
+
+  it('gives an email after an accepted one a connection that should have more in transit', async () => {
+    void pool.claim(2);
+    [depth, isFar] = [2, true];
+    const all = [...(await acquire(1)), ...(await acquire(1))];
+    const [first, second] = all;
+    expect(await acquire(2)).toEqual(all);
+    const waiting = pool.acquire(WAIT_MS, {});
+    if (second) pool.release(second, 'accepted');
+    expect(await waiting).toBe(second);
+    if (first) pool.release(first, 'accepted');
+    expect(await pool.acquire(WAIT_MS, {})).toBe(first);
+    expect(opened).toHaveLength(2);
+  });
+
+  it('opens another connection before one gets a second email', async () => {
+    void pool.claim(2);
+    [depth, isFar] = [2, true];
+    const [first] = await acquire(1);
+    const [second] = await acquire(1);
+    expect(second).not.toBe(first);
+    expect(opened).toHaveLength(2);
+  });
+
+  it('lets an email to a near server wait for the first connection that is free', async () => {
+    void pool.claim(2);
+    depth = 2;
+    await acquire(1);
+    const [second] = await acquire(1);
+    const waiting = pool.acquire(WAIT_MS, {});
+    if (second) pool.release(second, 'accepted');
+    expect(await waiting).toBe(second);
   });
 
   it('discards a connection that ended before a sender got it', async () => {

@@ -123,6 +123,8 @@ export class ConnectionPool {
       return Promise.resolve(connection);
     }
     if (this.closed) return Promise.reject(new NoFreeConnection());
+    const spare = this.withRoom();
+    if (spare) return Promise.resolve(spare);
     const given = this.waiting.wait(line, this.lastUsed, timeoutMs);
     this.grow();
     return given;
@@ -190,6 +192,21 @@ export class ConnectionPool {
     if (this.waiting.size > 0) return true;
     for (const { mails } of this.busy.values()) if (mails > 1) return true;
     return false;
+  }
+
+  /**
+   * Returns a connection in use that should have more emails in transit, if no more connections can be opened. Otherwise,
+   * an email that follows an accepted one would wait until the next email is accepted.
+   */
+  private withRoom(): MailConnection | undefined {
+    if (this.waiting.size > 0 || this.all < this.limit || this.connections > this.limit) return undefined;
+    for (const [connection, use] of this.busy) {
+      const room = Math.min(connection.useful, this.sessionLimit.left(connection.served, this.lastUsed));
+      if (!connection.isUsable || use.mails >= room) continue;
+      use.mails += 1;
+      return connection;
+    }
+    return undefined;
   }
 
   /** Gives a connection to as many waiting senders as it accepts concurrently. */
