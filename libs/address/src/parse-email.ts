@@ -69,7 +69,7 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u;
 function parseUtf8(typed: string, domain: string): ParsedEmail {
   if (asciiInDisguise.test(typed) || invisible.test(typed)) return refused;
   const composed = typed.normalize('NFC');
-  const local = lowerCased(composed).normalize('NFC');
+  const local = wordsInLowercase(composed).normalize('NFC');
   if (!utf8LocalPart.test(local) || composed !== typed.normalize('NFKC')) return refused;
   const address = `${local}@${domain}`;
   if (bytesOf(local) > maxLocalPart || bytesOf(address) > maxLength) return refused;
@@ -122,9 +122,14 @@ function canonicalDomain(domain: string): string | undefined {
   return faithful ? ascii : undefined;
 }
 
+/** Each word as its owner writes it: a capital sigma at the end of a Greek word becomes a final sigma. */
+function wordsInLowercase(local: string): string {
+  return local.replace(/[\p{L}\p{M}]+/gu, (word) => word.toLowerCase());
+}
+
 /**
  * Converts letter by letter, because converting a whole Greek word would produce a final sigma, which is another
- * domain.
+ * domain (UTS 46).
  */
 function lowerCased(text: string): string {
   return Array.from(text, (character) => character.toLowerCase()).join('');
