@@ -113,10 +113,10 @@ describe('the reader of behavior', () => {
             ...rest,
             ...(campaign !== undefined && { campaignId: ids[campaign] }),
           }));
-          const reader = await service.part(Behavior).reader(userId, named, asOf);
+          const { did } = await service.part(Behavior).reader(userId, named, asOf);
           const events = steps.flat();
           for (const [index, condition] of named.entries()) {
-            const found = people.filter((person) => reader(person, condition));
+            const found = people.filter((person) => did(person, condition));
             const meaning = conditions[index] ?? { did: 'SENT' };
             expect(found).toEqual(people.filter(({ n }) => holds(meaning, n, events)));
           }
@@ -135,8 +135,8 @@ describe('the reader of behavior', () => {
   });
 
   it('refuses a condition that was not prepared', async () => {
-    const reader = await service.part(Behavior).reader(newId(), [{ did: 'SENT' }], asOf);
-    expect(reader({ n: [1] }, { did: 'SENT' })).toBe(false);
-    expect(() => reader({ n: [1] }, { did: 'OPENED' })).toThrow('not prepared');
+    const { did } = await service.part(Behavior).reader(newId(), [{ did: 'SENT' }], asOf);
+    expect(did({ n: [1] }, { did: 'SENT' })).toBe(false);
+    expect(() => did({ n: [1] }, { did: 'OPENED' })).toThrow('not prepared');
   });
 });

@@ -61,14 +61,14 @@ describe('the behavior of people', () => {
   }
 
   async function who(condition: BehaviorCondition, asOf = new Date()): Promise<string[]> {
-    const reader = await service.part(Behavior).reader(userId, [condition], asOf);
+    const { did } = await service.part(Behavior).reader(userId, [condition], asOf);
     const all = await service
       .stored('people')
       .find({ userId: new ObjectId(userId) })
       .sort({ _id: 1 })
       .toArray();
     return all
-      .filter((person) => reader(person as never, condition))
+      .filter((person) => did(person as never, condition))
       .map(({ channels }) => ((channels as Person['channels'])[0]?.address ?? '').split('@')[0] ?? '')
       .sort();
   }

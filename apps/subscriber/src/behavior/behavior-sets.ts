@@ -7,7 +7,7 @@ import { type Model, Types, type mongo } from 'mongoose';
 import { type SubscriberConfig, subscriberConfig } from '../config';
 import { startOf } from '../utc-days';
 import { type DaySet, withDays } from './day-sets';
-import { chunkOf } from './number-sets';
+import { chunkOf } from '../number-sets';
 
 /** SENT on a channel, so that a reply finds its campaign. */
 type SentOn = `SENT_${Channel}`;

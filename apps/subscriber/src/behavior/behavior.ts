@@ -10,13 +10,17 @@ import { BehaviorFeeds } from './behavior-feeds';
 import { BehaviorSets } from './behavior-sets';
 import { CampaignCounts } from './campaign-counts';
 import { FollowBehavior } from './follow-behavior';
-import { type Bits, chunkOf, has } from './number-sets';
-
-/** The people who meet a condition, by chunk: at most 128 KB for a million people. */
-type Meeting = ReadonlyMap<number, Bits>;
+import { type NumberSet, NumberSetBuilder, chunkOf, difference, includes, union } from '../number-sets';
 
 /** Whether a person meets one of the prepared conditions. */
-export type BehaviorReader = (person: { n: readonly number[] }, condition: BehaviorCondition) => boolean;
+type BehaviorReader = (person: { n: readonly number[] }, condition: BehaviorCondition) => boolean;
+
+/** Conditions whose people are known. */
+export interface PreparedBehavior {
+  did: BehaviorReader;
+  /** The own numbers of the people who meet one of the conditions. Some of these people may no longer exist. */
+  numbersOf(condition: BehaviorCondition): Promise<NumberSet>;
+}
 
 /** What a person did before a time. `isCertain` false: it may have been different then. */
 export interface PastBehavior {
@@ -33,7 +37,7 @@ const [WAIT_MS, LOOK_EVERY_MS] = [2_000, 100];
 /** What people did with campaigns, for segments. */
 @Injectable()
 export class Behavior {
-  private readonly kept = new LRUCache<string, Promise<Meeting>>(KEPT);
+  private readonly kept = new LRUCache<string, Promise<NumberSet>>(KEPT);
 
   constructor(
     private readonly feeds: BehaviorFeeds,
@@ -86,19 +90,23 @@ export class Behavior {
     userId: string,
     conditions: readonly BehaviorCondition[],
     asOf: Date,
-  ): Promise<BehaviorReader> {
+  ): Promise<PreparedBehavior> {
     const upTo = conditions.length > 0 ? (await this.feeds.get(userId))?.caughtUpTo : null;
     const isFinal = !!upTo && upTo >= asOf;
-    const meeting = new Map<string, Meeting>();
+    const meeting = new Map<string, NumberSet>();
     for (const condition of conditions) {
       const key = keyOf(condition);
       if (!meeting.has(key)) meeting.set(key, await this.meeting(userId, condition, asOf, isFinal));
     }
     const prepared = new WeakMap(conditions.map((each) => [each, meeting.get(keyOf(each))]));
-    return ({ n }, condition) => {
+    const peopleOf = (condition: BehaviorCondition): NumberSet => {
       const people = prepared.get(condition) ?? meeting.get(keyOf(condition));
       if (!people) throw new Error('This condition was not prepared');
-      return isAmong(n, people);
+      return people;
+    };
+    return {
+      did: ({ n }, condition) => isAmong(n, peopleOf(condition)),
+      numbersOf: async (condition) => ownNumbers(peopleOf(condition), await this.people.owners(userId)),
     };
   }
 
@@ -150,7 +158,7 @@ export class Behavior {
     condition: BehaviorCondition,
     asOf: Date,
     isFinal: boolean,
-  ): Promise<Meeting> {
+  ): Promise<NumberSet> {
     if (!isFinal) return this.load(userId, condition, asOf);
     const key = `${userId} ${asOf.getTime()} ${keyOf(condition)}`;
     const kept = this.kept.get(key);
@@ -161,7 +169,7 @@ export class Behavior {
     return loading;
   }
 
-  private async load(userId: string, condition: BehaviorCondition, asOf: Date): Promise<Meeting> {
+  private async load(userId: string, condition: BehaviorCondition, asOf: Date): Promise<NumberSet> {
     const { did: kind, campaignId, atLeast = 1, link = null } = condition;
     const days = daysOf(condition, asOf);
     const owners = atLeast > 1 ? await this.people.owners(userId) : new Map<number, number>();
@@ -172,8 +180,19 @@ export class Behavior {
   }
 }
 
-function isAmong(n: readonly number[], people: Meeting): boolean {
-  return n.some((number) => has(people.get(chunkOf(number)), number));
+function isAmong(n: readonly number[], people: NumberSet): boolean {
+  return n.some((number) => includes(people, number));
+}
+
+/** The same people by their own numbers, which for merged people can be others. */
+function ownNumbers(people: NumberSet, owners: ReadonlyMap<number, number>): NumberSet {
+  const [previous, own] = [new NumberSetBuilder(), new NumberSetBuilder()];
+  for (const [number, owner] of owners) {
+    if (!includes(people, number)) continue;
+    previous.add(number);
+    own.add(owner);
+  }
+  return union(difference(people, previous.set), own.set);
 }
 
 function keyOf({ did, campaignId, inLastDays, atLeast, link }: BehaviorCondition): string {

@@ -1,6 +1,6 @@
 import type { BehaviorSet } from './behavior-sets';
 import { within } from './day-sets';
-import { type Bits, add, chunkOf, has, membersOf, noBits, remove, unite } from './number-sets';
+import { type Bits, add, chunkOf, has, membersOf, noBits, remove, unite } from '../number-sets';
 
 const CHUNK = 65_536;
 const MOST = 0xffff;

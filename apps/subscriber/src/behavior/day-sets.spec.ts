@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type DaySet, withDays, within } from './day-sets';
-import { membersOf } from './number-sets';
+import { membersOf } from '../number-sets';
 
 type Event = [day: number, number: number];
 const someEvents = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 20 })));

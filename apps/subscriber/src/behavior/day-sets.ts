@@ -1,4 +1,4 @@
-import { type Bits, add, noBits, pack, unite, unpack } from './number-sets';
+import { type Bits, add, noBits, pack, unite, unpack } from '../number-sets';
 
 /** The people whose first event was on this day (since 1970-01-01), as a packed set. */
 export interface DaySet {

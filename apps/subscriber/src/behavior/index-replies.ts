@@ -5,7 +5,7 @@ import { InboundMessages, type ReceivedReply } from '../inbound';
 import { dayOf } from '../utc-days';
 import { Additions, BehaviorSets } from './behavior-sets';
 import { within } from './day-sets';
-import { type Bits, chunkOf, has } from './number-sets';
+import { type Bits, chunkOf, has } from '../number-sets';
 
 /** A reply belongs to a campaign that was sent at most this many days before. */
 const REPLY_DAYS = 7;

@@ -7,7 +7,7 @@ import { FollowBehavior } from './follow-behavior';
 import { IndexBatches } from './index-batches';
 import { IndexReplies } from './index-replies';
 
-export { Behavior, type BehaviorReader, type PastBehavior } from './behavior';
+export { Behavior, type PastBehavior, type PreparedBehavior } from './behavior';
 
 /** What people did with campaigns, for segments. */
 export const behavior: Feature = {

@@ -6,7 +6,7 @@ import type { Model } from 'mongoose';
 import { IN_ORDER, type PersonDocument, PersonRecord } from './person-document';
 
 /** A condition of the database on people. */
-type PersonFilter = Readonly<Record<string, unknown>>;
+export type PersonFilter = Readonly<Record<string, unknown>>;
 
 /** People after the first ID, up to and including the second one; null: open. */
 interface Span {

@@ -41,6 +41,8 @@ export class PersonRecord {
    * earlier events are stored by number. Empty until the person is stored.
    */
   @Prop({ type: [Number] }) n!: number[];
+  /** The person's own number, which is the first of `n`, for indexes: they can't answer for lists without the document. */
+  @Prop({ type: Number }) number?: number;
   /** The ID of the person in the user's own system. */
   @Prop({ type: String }) externalId?: string;
   /** The preferred address of each channel comes first. */
@@ -82,6 +84,9 @@ export const BY_EXTERNAL_ID = { userId: 1, externalId: 1 } as const;
 /** The values of an attribute, and the people who have it. A list has a key for each of its texts. */
 export const BY_ATTRIBUTE = { userId: 1, 'attributes.k': 1, 'attributes.v': 1 } as const;
 
+/** The numbers of people, without reading documents, and the people with some numbers. */
+export const BY_NUMBER = { userId: 1, number: 1 } as const;
+
 /** Searches: the beginning of a term. */
 export const BY_TERM = { userId: 1, terms: 1 } as const;
 
@@ -100,6 +105,7 @@ export const PersonSchema = SchemaFactory.createForClass(PersonRecord)
   .index(...WEBHOOK_EVENTS_INDEX)
   .index({ userId: 1 }, { name: MERGED, partialFilterExpression: isMerged })
   .index(BY_ATTRIBUTE)
+  .index(BY_NUMBER)
   .index(BY_TERM)
   .index(BY_EXTERNAL_ID, { unique: true, partialFilterExpression: { externalId: { $exists: true } } });
 

@@ -49,5 +49,5 @@ export async function numbered(
   const { last } = counter as unknown as Plain<PersonNumberRecord>;
   if (last > HIGHEST) throw new Error(`All numbers of people of the user ${userId} are used`);
   const first = last - people.length + 1;
-  return people.map((person, index) => ({ ...person, n: [first + index] }));
+  return people.map((person, index) => ({ ...person, n: [first + index], number: first + index }));
 }

@@ -1,9 +1,11 @@
 import type { Payload, Person, Reply, SegmentTree } from '@carillon/contracts';
 import { Clock, Logger, LongCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { PeopleScans, toPerson } from '../identity';
-import type { CompiledFilter } from './filter';
+import { NumberedPeople, PeopleScans, type PersonDocument, toPerson } from '../identity';
+import { type CompiledFilter, compile } from './filter';
 import { type Evaluation, MatchingPeople } from './matching-people';
+import { includesPerson, undecided } from './people-set';
+import { PeopleSets } from './people-sets';
 
 /** How long one query of the database may count before people are counted chunk by chunk (milliseconds). */
 const ONE_QUERY_MS = 1_000;
@@ -31,6 +33,8 @@ export class CountSegment {
   constructor(
     private readonly matching: MatchingPeople,
     private readonly people: PeopleScans,
+    private readonly numbered: NumberedPeople,
+    private readonly sets: PeopleSets,
     private readonly clock: Clock,
     log: Logger,
   ) {
@@ -64,20 +68,40 @@ export class CountSegment {
     if (reply.isComplete) return;
     // An account whose behavior is being read for the first time.
     const isKnown = evaluation.behaviorUpTo === null || evaluation.behaviorUpTo.getTime() > 0;
-    const { filter, isExact } = this.matching.filterOf(evaluation, conditions);
+    // People who are added meanwhile count, so that an index alone can answer.
+    const { filter, isExact } = compile(conditions, evaluation.asOf, evaluation.references.isKnown);
     const until = performance.now() + LONGEST_MS;
     if (isExact) {
       const counted = await this.people.count(userId, filter, ONE_QUERY_MS);
       if (counted === null) return this.countSpans({ userId, filter, until }, reply);
       reply.people = counted;
-    } else {
-      for await (const people of this.people.all(userId, filter)) {
-        const [outcomes = []] = await this.matching.outcomes(evaluation, [conditions], people);
-        reply.people += outcomes.filter((outcome) => outcome === true).length;
-        if (performance.now() > until) return;
-      }
+      reply.isComplete = true;
+      return;
+    }
+    const decided = await this.sets.decide(evaluation, conditions);
+    const open = undecided(decided);
+    reply.people = await this.sets.size(userId, decided.yes);
+    const others = open.isExcept
+      ? this.people.all(userId, filter)
+      : this.numbered.withNumbers(userId, open.numbers);
+    for await (const people of others) {
+      reply.people += await this.countAmong(
+        evaluation,
+        conditions,
+        people.filter((person) => includesPerson(open, person)),
+      );
+      if (performance.now() > until) return;
     }
     reply.isComplete = isKnown;
+  }
+
+  private async countAmong(
+    evaluation: Evaluation,
+    conditions: SegmentTree,
+    people: readonly PersonDocument[],
+  ): Promise<number> {
+    const [outcomes = []] = await this.matching.outcomes(evaluation, [conditions], people);
+    return outcomes.filter((outcome) => outcome === true).length;
   }
 
   /** Counts in the database, a part of the people at a time, so that the reply grows. */

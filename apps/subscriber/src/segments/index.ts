@@ -3,6 +3,7 @@ import { webhookEventRelay } from '@carillon/webhooks';
 import { CountSegment } from './count-segment';
 import { EditSegments } from './edit-segments';
 import { MatchingPeople } from './matching-people';
+import { PeopleSets } from './people-sets';
 import { References } from './references';
 import { SegmentRecord, SegmentSchema, SegmentVersionRecord, SegmentVersionSchema } from './segment-document';
 import { Segments } from './segments';
@@ -28,6 +29,7 @@ export const segments: Feature = {
     Segments,
     References,
     MatchingPeople,
+    PeopleSets,
     EditSegments,
     CountSegment,
   ],

@@ -1,6 +1,6 @@
 import { AppError, type Channel, type SegmentTree } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { Behavior, type BehaviorReader } from '../behavior';
+import { Behavior, type PreparedBehavior } from '../behavior';
 import { PeopleScans, type PersonDocument, addressesOf } from '../identity';
 import { type Membership, Memberships } from '../membership';
 import { SuppressedAddresses } from '../suppressions';
@@ -10,6 +10,8 @@ import { type CheckedReferences, References, conditionsIn } from './references';
 
 /** The number of people that one read examines at most. */
 const EXAMINED = 20_000;
+/** The number of people that are evaluated together at most, and how long a page looks for more people (milliseconds). */
+const [TOGETHER, LOOK_MS] = [1_000, 500];
 
 /** People who match, and where to continue. `next` null: at the end. */
 export interface MatchingPage {
@@ -50,7 +52,7 @@ export class MatchingPeople {
       references,
       channels: conditions.flatMap((each) => ('channel' in each ? each.channel : [])),
       behaviorUpTo,
-      did: await this.behavior.reader(userId, behaviors, asOf),
+      behavior: await this.behavior.reader(userId, behaviors, asOf),
     };
   }
 
@@ -76,18 +78,35 @@ export class MatchingPeople {
     const { userId } = evaluation;
     const { filter, isExact } = this.filterOf(evaluation, tree);
     const end = await this.people.nth(userId, after, EXAMINED);
-    const found = await this.people.matching(userId, filter, { after, end, limit: limit + 1 });
-    const candidates = found.slice(0, limit);
-    const next = found.length > limit ? (candidates.at(-1)?._id.toHexString() ?? null) : end;
-    if (isExact) return { people: candidates, next };
-    const [outcomes = []] = await this.outcomes(evaluation, [tree], candidates);
-    return { people: candidates.filter((_, index) => outcomes[index] === true), next };
+    const until = performance.now() + LOOK_MS;
+    const matching: PersonDocument[] = [];
+    let last = after;
+    for (let most = limit + 1; ; most = Math.max(most, TOGETHER)) {
+      const found = await this.people.matching(userId, filter, { after: last, end, limit: most });
+      matching.push(...(isExact ? found : await this.matchingAmong(evaluation, tree, found)));
+      if (matching.length > limit) {
+        const people = matching.slice(0, limit);
+        return { people, next: people.at(-1)?._id.toHexString() ?? null };
+      }
+      if (found.length < most) return { people: matching, next: end };
+      last = found.at(-1)?._id.toHexString() ?? null;
+      if (performance.now() > until) return { people: matching, next: last };
+    }
   }
 
   /** Only people who already existed at the time of the evaluation can match. */
-  filterOf({ asOf, references }: Evaluation, tree: SegmentTree): CompiledFilter {
+  private filterOf({ asOf, references }: Evaluation, tree: SegmentTree): CompiledFilter {
     const { filter, isExact } = compile(tree, asOf, references.isKnown);
     return { filter: { $and: [{ createdAt: { $lte: asOf } }, filter] }, isExact };
+  }
+
+  private async matchingAmong(
+    evaluation: Evaluation,
+    tree: SegmentTree,
+    people: PersonDocument[],
+  ): Promise<PersonDocument[]> {
+    const [outcomes = []] = await this.outcomes(evaluation, [tree], people);
+    return people.filter((_, index) => outcomes[index] === true);
   }
 
   private async behaviorUpTo(userId: string, asOf: Date, isFinal: boolean): Promise<Date> {
@@ -97,7 +116,7 @@ export class MatchingPeople {
   }
 
   private async facts(
-    { userId, asOf, references, channels, did }: Evaluation,
+    { userId, asOf, references, channels, behavior }: Evaluation,
     people: readonly Candidate[],
   ): Promise<Facts> {
     const addresses = addressesOf(people);
@@ -120,7 +139,7 @@ export class MatchingPeople {
       asOf,
       isMember: (person, group) => some(person, groupsOf, ({ groupId }) => groupId === group),
       isReachable: (person, through) => some(person, channelsOf, ({ channel }) => channel === through),
-      did,
+      did: behavior.did,
       isKnown: references.isKnown,
     };
   }
@@ -135,7 +154,7 @@ export interface Evaluation {
   channels: Channel[];
   /** The time up to which behavior is known. Null: no condition asks for it. */
   behaviorUpTo: Date | null;
-  did: BehaviorReader;
+  behavior: PreparedBehavior;
 }
 
 const addressOf = ({ address }: Membership): string => address;

@@ -1,5 +1,23 @@
 import fc from 'fast-check';
-import { add, chunkOf, has, membersOf, noBits, pack, remove, sizeOf, unite, unpack } from './number-sets';
+import {
+  NumberSetBuilder,
+  add,
+  chunkOf,
+  difference,
+  has,
+  includes,
+  intersection,
+  membersOf,
+  noBits,
+  numbersIn,
+  pack,
+  remove,
+  sizeOf,
+  sizeOfSet,
+  union,
+  unite,
+  unpack,
+} from './number-sets';
 
 const bitsOf = (numbers: Iterable<number>) => {
   const bits = noBits();
@@ -50,5 +68,34 @@ describe('a set of numbers', () => {
   it('has a chunk for each 65,536 numbers, up to the highest number', () => {
     expect([0, 65_535, 65_536, 0xffff_ffff].map(chunkOf)).toEqual([0, 0, 1, 65_535]);
     expect(has(bitsOf([65_537]), 1)).toBe(true);
+  });
+});
+
+describe('a set of numbers of any size', () => {
+  const someOfAnySize = fc.uniqueArray(
+    fc.oneof(fc.integer({ min: 65_520, max: 65_550 }), fc.integer({ min: 0, max: 0xffff_ffff })),
+    { maxLength: 30 },
+  );
+  const setOf = (numbers: readonly number[]) => {
+    const builder = new NumberSetBuilder();
+    for (const number of numbers) builder.add(number);
+    return builder.set;
+  };
+  const inOrder = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
+
+  it('can be combined with another one', () => {
+    fc.assert(
+      fc.property(someOfAnySize, someOfAnySize, (one, other) => {
+        const [a, b] = [setOf(one), setOf(other)];
+        const isIn = (number: number) => other.includes(number);
+        expect([...numbersIn(union(a, b))]).toEqual(inOrder([...new Set([...one, ...other])]));
+        expect([...numbersIn(intersection(a, b))]).toEqual(inOrder(one.filter(isIn)));
+        expect([...numbersIn(difference(a, b))]).toEqual(inOrder(one.filter((number) => !isIn(number))));
+        // Neither of them has changed.
+        expect([...numbersIn(a)]).toEqual(inOrder(one));
+        expect(sizeOfSet(b)).toBe(other.length);
+        expect(one.every((number) => includes(a, number) && includes(b, number) === isIn(number))).toBe(true);
+      }),
+    );
   });
 });
