@@ -48,7 +48,7 @@ describe('a campaign with an audience', () => {
     expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf(people));
   });
 
-  it('asks for every page with the same audience as of its publication, and for moved members at the end', async () => {
+  it('asks for every page with the same audience as of its publication, and for moved members and merged people at the end', async () => {
     const audience = { ...none, excludeGroups: [newId()], segments: [segment(members(10, newId()))] };
     const groups = [members(150, newId()), members(10, newId())];
     const order = fixture.order(groups, { audience });
@@ -60,9 +60,20 @@ describe('a campaign with an audience', () => {
       { groupId: order.groups[1] },
       { segment: audience.segments[0] },
       { movedTo: order.groups, since: order.publishedAt },
+      { mergedInto: audience.segments, since: order.publishedAt },
     ]);
     const asked = fixture.selections.map(({ audience: of, asOf }) => ({ of, asOf }));
     expect(asked).toEqual(asked.map(() => ({ of: audience, asOf: order.publishedAt })));
+  });
+
+  it('reaches the addresses of people who were merged while it was planned, once', async () => {
+    const people = members(30, newId());
+    const added = members(2, newId());
+    fixture.merged = [...people.slice(0, 1), ...added];
+    const audience = { ...none, segments: [segment(people)] };
+    const campaignId = await fixture.publish([], { audience });
+    expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf([...people, ...added]));
+    fixture.merged = [];
   });
 
   it('skips excluded people with the reason, before anything else', async () => {

@@ -89,6 +89,8 @@ export class Fixture {
   readonly recent = new Set<string>();
   /** Members who moved from one group to another, in pages of `MOVED` people, and the received requests. */
   readonly moved: AudienceMember[] = [];
+  /** The addresses of people who were merged. */
+  merged: AudienceMember[] = [];
   readonly movedRequests: Payload<'audience.moved'>[] = [];
   /** Requests for pages of campaigns with segments or exclusions. */
   readonly selections: Payload<'audience.select'>[] = [];
@@ -380,6 +382,7 @@ export class Fixture {
     if ('movedTo' in source)
       return this.pageOfMoved({ userId, keys, after, limit, groupIds: source.movedTo, since: source.since });
     if ('failed' in source) return { items: this.fallbacksOf(query), next: null };
+    if ('mergedInto' in source) return { items: this.merged, next: null };
     const groupId = 'groupId' in source ? source.groupId : source.segment.id;
     const { items, next } = this.page({ userId, groupId, keys, after, limit });
     return { items, next };

@@ -725,6 +725,33 @@ describe('the recipients of a campaign', () => {
     expect(again?.personNumbers).toHaveLength(2);
   });
 
+  it('include the addresses of a person who is merged into one whose page is planned already', async () => {
+    const people: Person[] = [];
+    for (const name of ['ann', 'bob', 'cid']) {
+      people.push(await addPerson(name, { country: name === 'cid' ? 'AT' : 'DE' }));
+      await join(group, name);
+    }
+    const [ann, bob, cid] = people.map(({ id }) => id);
+    const germans = await segment({ country: ['DE'] });
+    const since = new Date().toISOString();
+    const merge = (id = '', otherId = '') =>
+      service.messenger.request('person.merge', { by, userId, id, otherId });
+    const planned = await pagesAround(() => merge(ann, bob), { source: { segment: germans } });
+    expect(planned.map(({ address }) => address)).toEqual(['ann@mail.test']);
+    const merged = { mergedInto: [germans], since };
+    const both = ['EMAIL ann@mail.test', 'EMAIL bob@mail.test'];
+    expect(await selected(merged)).toEqual(both);
+    expect(await selected(merged, {}, { limit: 1 })).toEqual(both);
+    expect(await selected(merged, { excludeGroups: [group.id] })).toEqual(
+      both.map((each) => `${each} excluded`),
+    );
+    expect(await selected({ mergedInto: [await segment({ country: ['AT'] })], since })).toEqual([]);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await selected({ mergedInto: [germans], since: later }, {}, { asOf: since })).toEqual([]);
+    await merge(ann, cid);
+    expect(await selected(merged)).toEqual([...both, 'EMAIL cid@mail.test']);
+  });
+
   it('do not include people who were added after the start', async () => {
     const asOf = new Date().toISOString();
     await new Promise((resolve) => setTimeout(resolve, 5));

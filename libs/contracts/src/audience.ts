@@ -99,6 +99,8 @@ const AudienceSource = Type.Union([
   Type.Object({ groupId: Id }),
   Type.Object({ segment: SegmentVersion }),
   Type.Object({ movedTo: Type.Array(Id), since: Timestamp }),
+  /** People of the segments into whom others were merged since. */
+  Type.Object({ mergedInto: Type.Array(SegmentVersion), since: Timestamp }),
   /** People whose message on an earlier channel failed, by their number and the address. */
   Type.Object({ failed: Type.Array(Type.Object({ personNumber: Type.Integer(), address: Type.String() })) }),
 ]);

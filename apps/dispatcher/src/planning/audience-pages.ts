@@ -3,13 +3,13 @@ import { LOCALE } from '@carillon/content';
 import { AppError, type AudienceSource, type FrozenAudience, type Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
-import { type Brief, type Dispatch, type Plannable, firstOf } from '../dispatch';
+import { type Brief, type Dispatch, type Plannable, firstOf, sourcesOf } from '../dispatch';
 import type { PlanCursor } from '../ledger';
 
 /** The first page is small, so that the first messages are sent early. */
 const FIRST_PAGE = 100;
 const PAGE = 1_000;
-/** The number of moved members that are checked for a page. Usually, no members were moved. */
+/** The number of moved members or merged people that are checked for a page. Usually, there are none. */
 const MOVES = 250;
 /** How long a prefetched page may be used (milliseconds). */
 const FRESH_MS = 2_000;
@@ -38,7 +38,7 @@ export class AudiencePages {
 
   /**
    * Returns the page at the dispatch's cursor. A deleted group yields an empty page. After the last of several groups,
-   * the page contains members who were moved in the meantime.
+   * the page contains members who were moved in the meantime, and after segments, people into whom others were merged.
    */
   async page(dispatch: Plannable, brief: Brief): Promise<AudiencePage> {
     const { cursor } = dispatch;
@@ -84,11 +84,11 @@ export class AudiencePages {
     const isFirst = group === 0 && after === null;
     const limit = isFirst ? FIRST_PAGE : PAGE;
     if (audience) {
-      const source = sourceAt(group, { groups, audience, since });
+      const source = sourceAt(group, dispatch, audience);
       if (!source) return { items: [], next: null, recent: [], readAt };
       const first = firstOf(dispatch, brief);
       const query = { userId, source, audience, ...(first && { first }), asOf: since, keys, after };
-      const size = 'movedTo' in source ? MOVES : limit;
+      const size = 'since' in source ? MOVES : limit;
       const page = await this.messenger.request('audience.select', { ...query, limit: size });
       return { ...page, recent: [], readAt };
     }
@@ -111,16 +111,26 @@ function requireLocales({ keys }: Brief, { items }: AudiencePage): void {
     throw new AppError('service_unavailable', 'The subscriber service does not know the locales of people');
 }
 
-/** The groups, then the segments, and at the end the members who moved between several groups. */
-function sourceAt(
-  index: number,
-  { groups, audience, since }: Pick<Dispatch, 'groups'> & { audience: FrozenAudience; since: string },
-): AudienceSource | null {
+/** The groups, then the segments, and then those who changed in the meantime. */
+function sourceAt(index: number, dispatch: Dispatch, { segments }: FrozenAudience): AudienceSource | null {
+  const { groups } = dispatch;
   const groupId = groups[index];
   if (groupId !== undefined) return { groupId };
-  const segment = audience.segments[index - groups.length];
-  if (segment) return { segment };
-  return groups.length > 1 ? { movedTo: groups, since } : null;
+  const segment = segments[index - groups.length];
+  return segment ? { segment } : (closingSources(dispatch)[index - sourcesOf(dispatch)] ?? null);
+}
+
+/**
+ * What is read after all groups and segments, because it can be missing in their pages: members who moved between several
+ * groups, and the addresses of people who were merged into a person whose page was planned already.
+ */
+export function closingSources({ groups, audience, publishedAt }: Dispatch): AudienceSource[] {
+  const segments = audience?.segments ?? [];
+  const since = publishedAt.toISOString();
+  return [
+    ...(groups.length > 1 ? [{ movedTo: groups, since }] : []),
+    ...(segments.length > 0 ? [{ mergedInto: segments, since }] : []),
+  ];
 }
 
 function keyOf({ campaign }: Dispatch, { group, after }: PlanCursor): string {

@@ -29,7 +29,7 @@ import {
   RecipientPages,
 } from '../ledger';
 import { WorkerRegistry } from '../releasing';
-import { type AudiencePage, AudiencePages } from './audience-pages';
+import { type AudiencePage, AudiencePages, closingSources } from './audience-pages';
 import { countriesFor } from './choose-senders';
 import { batchesOf, claimsOf, keyOf, keysOf, layOut } from './page-layout';
 import { PlanningLine } from './planning-line';
@@ -294,6 +294,6 @@ function nextCursor(dispatch: Plannable, { next }: AudiencePage): PlanCursor | n
   const sources = sourcesOf(dispatch);
   const group = dispatch.cursor?.group ?? sources;
   if (next !== null) return { group, after: next };
-  const last = dispatch.groups.length > 1 ? sources : sources - 1;
+  const last = sources + closingSources(dispatch).length - 1;
   return group < last ? { group: group + 1, after: null } : null;
 }

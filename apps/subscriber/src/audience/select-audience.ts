@@ -33,10 +33,14 @@ interface Draft {
 }
 
 /**
- * Where recipients come from: the members of a group, members who have moved, people who match conditions, or people
- * whose message on an earlier channel failed.
+ * Where recipients come from: the members of a group, members who have moved, people who match conditions, people who
+ * match one of several conditions and into whom others were merged, or people whose message on an earlier channel
+ * failed.
  */
-type Source = Exclude<AudienceSource, { segment: unknown }> | { conditions: SegmentTree };
+type Source =
+  | Exclude<AudienceSource, { segment: unknown } | { mergedInto: unknown }>
+  | { conditions: SegmentTree }
+  | { mergedInto: readonly SegmentTree[]; since: string };
 type SourceOfMembers = Extract<Source, { groupId: unknown } | { movedTo: unknown }>;
 
 /** The recipients from one source, and whom the campaign excludes. */
@@ -74,7 +78,7 @@ export class SelectAudience {
   async select({ userId, source: from, audience, first, asOf, ...slice }: Query): Promise<Page> {
     const conditionsOf = ({ id, version }: SegmentVersion): Promise<SegmentTree> =>
       this.segments.conditionsOf(userId, id, version);
-    const source = 'segment' in from ? { conditions: await conditionsOf(from.segment) } : from;
+    const source = await this.resolved(from, conditionsOf);
     const excluded = await Promise.all(audience.excludeSegments.map(conditionsOf));
     const time = { asOf: new Date(asOf), isFinal: true };
     const evaluation = await this.matching.prepare(userId, conditionsIn(source, excluded), time);
@@ -117,6 +121,16 @@ export class SelectAudience {
     }
   }
 
+  private async resolved(
+    source: AudienceSource,
+    conditionsOf: (version: SegmentVersion) => Promise<SegmentTree>,
+  ): Promise<Source> {
+    if ('segment' in source) return { conditions: await conditionsOf(source.segment) };
+    if ('mergedInto' in source)
+      return { ...source, mergedInto: await Promise.all(source.mergedInto.map(conditionsOf)) };
+    return source;
+  }
+
   private async page(selection: Selection, slice: Slice): Promise<Page> {
     const { source, first } = selection;
     if ('groupId' in source || 'movedTo' in source) {
@@ -134,7 +148,10 @@ export class SelectAudience {
       const items = await this.addressed(selection, people, slice.keys);
       return { items: await this.firsts(selection, people, items), next: null };
     }
-    const { people, items, next } = await this.ofSegment(selection, source.conditions, slice);
+    const { people, items, next } =
+      'mergedInto' in source
+        ? await this.ofMerged(selection, source, slice)
+        : await this.ofSegment(selection, source.conditions, slice);
     if (first) return { items: await this.firsts(selection, people, items), next };
     return { items: await this.marked(selection, items), next };
   }
@@ -163,6 +180,20 @@ export class SelectAudience {
       if (!isWhole && limit > 1) continue;
       return { people, items, next };
     }
+  }
+
+  /** The same for people into whom others were merged. Someone else's page can have been planned before the merge. */
+  private async ofMerged(
+    selection: Selection,
+    { mergedInto, since }: Extract<Source, { mergedInto: unknown }>,
+    { keys, after, limit }: Slice,
+  ): Promise<Page & { people: PersonDocument[] }> {
+    const { evaluation } = selection;
+    const merged = await this.people.mergedSince(evaluation.userId, new Date(since), { after, limit });
+    const outcomes = await this.matching.outcomes(evaluation, mergedInto, merged);
+    const people = merged.filter((_, index) => outcomes.some((ofTree) => ofTree[index] === true));
+    const next = merged.length < limit ? null : (merged.at(-1)?._id.toHexString() ?? null);
+    return { people, items: await this.addressed(selection, people, keys), next };
   }
 
   /** All addresses of these people that count, in parts, because their data can be large. */
@@ -279,5 +310,6 @@ function hasOneOf({ channels }: PersonDocument, addresses: ReadonlySet<string>):
 
 /** All conditions that are evaluated for a source. */
 function conditionsIn(source: Source, excluded: readonly SegmentTree[]): SegmentTree[] {
-  return 'conditions' in source ? [source.conditions, ...excluded] : [...excluded];
+  if ('conditions' in source) return [source.conditions, ...excluded];
+  return 'mergedInto' in source ? [...source.mergedInto, ...excluded] : [...excluded];
 }

@@ -13,14 +13,19 @@ import {
   BY_TERM,
   type ChannelAddress,
   IN_ORDER,
+  MERGED,
   type PersonDocument,
   PersonRecord,
+  isMerged,
   termsOf,
 } from './person-document';
 import { PersonEvents, withEvents } from './person-events';
 import { PersonNumbers } from './person-numbers';
 import { PersonVersions } from './person-versions';
 import { RemovedPeople, hasEntries } from './removed-people';
+
+/** The times of changes come from the clocks of several processes (milliseconds). */
+const CLOCKS_MS = 60_000;
 
 /** Ends a transaction without writing anything. */
 class PersonChanged extends Error {}
@@ -63,6 +68,22 @@ export class People {
       .find({ userId: new ObjectId(userId), ...following })
       .sort({ _id: 1 })
       .hint(IN_ORDER)
+      .limit(limit)
+      .lean<PersonDocument[]>();
+  }
+
+  /** People into whom others were merged, perhaps since then, in the order of their IDs. */
+  async mergedSince(
+    userId: string,
+    since: Date,
+    { after, limit }: { after: string | null; limit: number },
+  ): Promise<PersonDocument[]> {
+    const following = after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+    const updatedAt = { $gte: new Date(since.getTime() - CLOCKS_MS) };
+    return this.people
+      .find({ userId: new ObjectId(userId), ...isMerged, ...following, updatedAt })
+      .sort({ _id: 1 })
+      .hint(MERGED)
       .limit(limit)
       .lean<PersonDocument[]>();
   }
