@@ -297,6 +297,11 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'operator', route: '/operator', sign: heading('Users') },
       { name: 'operator-user', route: '/operator/users/$userId', path: user, sign: text('Usage') },
       { name: 'operator-health', route: '/operator/health', sign: text('Batches in progress') },
+      {
+        name: 'operator-domains',
+        route: '/operator/domains',
+        sign: heading('Domains of the default sender'),
+      },
       { name: 'operator-accounts', route: '/operator/provider-accounts', sign: heading('Provider accounts') },
       { name: 'operator-prices', route: '/operator/prices', sign: heading('Prices') },
       { name: 'operator-erasures', route: '/operator/erasures', sign: heading('Deletions') },

@@ -66,6 +66,7 @@ describe('a created resource', () => {
     await context.make('POST', '/integrations', { channel: 'email', name: 'Ours', settings });
     await context.make('POST', '/senders', { channel: 'email', name: 'Another', settings });
     await context.make('POST', '/domains', { domain: 'example.com' });
+    await context.make('POST', '/operator/domains', { domain: 'example.com' }, context.system.operatorKey);
     const webhook = { url: 'https://shop.example.com/', eventTypes: ['campaign.paused'] };
     await context.make('POST', '/webhooks', webhook);
     await context.make('POST', '/invitations', { email: 'grace@example.com', role: 'viewer' });

@@ -11,7 +11,10 @@ describe('domains', () => {
   let userId: string;
   beforeAll(async () => {
     dns = await DnsServer.start();
-    service = await AccountService.start({ DNS_SERVERS: dns.address });
+    service = await AccountService.start({
+      ...{ DNS_SERVERS: dns.address, DEFAULT_SMTP_URL: 'smtp://127.0.0.1:2525' },
+      ...{ DEFAULT_FROM: 'news@mail.shared.example', DEFAULT_BOUNCE_DOMAIN: 'bounces.shared.example' },
+    });
   });
   beforeEach(async () => {
     dns.clear();
@@ -254,6 +257,75 @@ describe('domains', () => {
     }));
     await stored.insertMany(more);
     await expect(create('last.example')).rejects.toEqual(code('limit_reached'));
+  });
+
+  describe('of the operator', () => {
+    const mine = { by, userId: null };
+    const openDefault = (user = userId): Promise<OpenSender> =>
+      service.messenger.request('sender.open', { userId: user, id: 'default' });
+    const checkMine = ({ id }: Domain) => service.messenger.request('domain.check', { userId: null, id });
+    let created: Domain;
+    beforeEach(async () => {
+      created = await service.messenger.request('domain.create', {
+        ...mine,
+        ...{ id: newId(), domain: 'shared.example' },
+      });
+    });
+    afterEach(() => service.messenger.request('domain.delete', { ...mine, id: created.id }));
+
+    it('sign the emails of the default sender, and no others', async () => {
+      const own = await from('news@shared.example');
+      expect(created).toMatchObject({ userId: null, state: 'PENDING' });
+      expect(of(created, 'SPF')).toMatchObject({
+        ...{ name: 'bounces.shared.example', value: 'v=spf1 ip4:127.0.0.1 ~all' },
+      });
+      const before = await openDefault();
+      expect(before).not.toHaveProperty('signingKeys');
+
+      publish(dkim(created));
+      service.broadcasts.length = 0;
+      await checkMine(created);
+      await eventually(() => service.broadcasts.includes('sender.changed default'));
+      const opened = await openDefault();
+      expect(opened.signingKeys?.map(({ domain, algorithm }) => [domain, algorithm])).toEqual([
+        ['shared.example', 'RSA_2048'],
+        ['shared.example', 'ED25519'],
+      ]);
+      expect(opened.version).not.toBe(before.version);
+      expect((await openDefault((await service.user()).id)).signingKeys).toEqual(opened.signingKeys);
+      expect(await open(own.id)).not.toHaveProperty('signingKeys');
+    });
+
+    it('are not signed by users who have the same domain', async () => {
+      const ofUser = await create('shared.example');
+      publish(dkim(ofUser));
+      await check(ofUser);
+      expect(await openDefault()).not.toHaveProperty('signingKeys');
+    });
+
+    it('are in no account, and their changes are in the trail of operators', async () => {
+      await expect(get(created)).rejects.toEqual(code('domain_not_found'));
+      await expect(check(created)).rejects.toEqual(code('domain_not_found'));
+      await expect(remove(created)).rejects.toEqual(code('domain_not_found'));
+      const page = { after: null, limit: 10 };
+      expect((await service.messenger.request('domain.list', { userId, ...page })).items).toEqual([]);
+      const { items } = await service.messenger.request('domain.list', { userId: null, ...page });
+      expect(items).toEqual([created]);
+      const again = { ...mine, id: newId(), domain: 'shared.example' };
+      await expect(service.messenger.request('domain.create', again)).rejects.toEqual(code('domain_exists'));
+      await service.messenger.request('domain.rotate', { ...mine, id: created.id });
+      const entries = await service.documents('auditEntries');
+      expect(entries.filter(({ target }) => (target as { id: string }).id === created.id)).toEqual([
+        expect.objectContaining({ userId: null, action: 'domain.created' }),
+      ]);
+    });
+
+    it('are checked daily', async () => {
+      publish(dkim(created));
+      await service.stored('domains').updateMany({}, { $set: { checkAt: new Date(0) } });
+      service.part(RecheckDomains).nudge();
+      await eventually(async () => (await openDefault()).signingKeys !== undefined);
+    });
   });
 
   it('belong to one account', async () => {

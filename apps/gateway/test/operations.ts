@@ -30,7 +30,8 @@ const providerAccountKeys = '_id provider name channels senders users ratePerSec
 const priceKeys = '_id currency prices createdAt';
 const memberKeys = '_id user name email role hasSecondFactor createdAt updatedAt';
 const invitationKeys = '_id user email role createdAt expiresAt';
-const domainKeys = '_id user domain state keys records checkedAt createdAt updatedAt';
+const operatorDomainKeys = '_id domain state keys records checkedAt createdAt updatedAt';
+const domainKeys = operatorDomainKeys.replace('_id', '_id user');
 const deletedKeys = 'result deletedCount ids';
 const senderKeys =
   '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt provider isDefault isPaused rampUp webhookVerifyToken standing';
@@ -404,6 +405,20 @@ export const operations: [
   ],
   ['GET', `/operator/users/${USER}/api-keys/${ID}`, undefined, 200, 'apiKey', apiKeyKeys, 'operator'],
   ['GET', '/operator/health', undefined, 200, 'sendingHealth', 'asOf channels senders others', 'operator'],
+  ['GET', '/operator/domains', undefined, 200, 'domains', operatorDomainKeys, 'operator'],
+  [
+    'POST',
+    '/operator/domains',
+    { domain: 'example.com' },
+    201,
+    'createDomain',
+    operatorDomainKeys,
+    'operator',
+  ],
+  ['GET', `/operator/domains/${ID}`, undefined, 200, 'domain', operatorDomainKeys, 'operator'],
+  ['POST', `/operator/domains/${ID}/check`, undefined, 200, 'checkDomain', operatorDomainKeys, 'operator'],
+  ['POST', `/operator/domains/${ID}/rotate`, undefined, 200, 'rotateDomain', operatorDomainKeys, 'operator'],
+  ['DELETE', `/operator/domains/${ID}`, undefined, 200, 'deleteDomain', deletedKeys, 'operator'],
   ['GET', '/operator/provider-accounts', undefined, 200, 'providerAccounts', providerAccountKeys, 'operator'],
   [
     'GET',

@@ -12,7 +12,7 @@ import { keys, operatorKeys } from './commands/keys';
 import { people } from './commands/people';
 import { subscribers } from './commands/subscribers';
 import { senders } from './commands/senders';
-import { sendingDomains } from './commands/sending-domains';
+import { operatorDomains, sendingDomains } from './commands/sending-domains';
 import { prices } from './commands/prices';
 import { providerAccounts } from './commands/provider-accounts';
 import { showHealth } from './commands/sending-health';
@@ -97,6 +97,7 @@ export function programFor(world: World): Command {
   showAudit(program, session);
   users(program, session);
   prices(program, session);
+  operatorDomains(program, session);
   providerAccounts(program, session);
   showHealth(program, session);
   logIn(program, session);

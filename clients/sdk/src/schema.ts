@@ -1536,6 +1536,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operatorDomains"];
+        put?: never;
+        post: operations["createOperatorDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/domains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operatorDomain"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteOperatorDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/domains/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkOperatorDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/domains/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rotateOperatorDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/erasures": {
         parameters: {
             query?: never;
@@ -4368,6 +4432,31 @@ export interface components {
             networks: string[] | null;
             prefix: string;
             scopes: components["schemas"]["OperatorScope"][];
+        };
+        OperatorDomain: {
+            _id: string;
+            checkedAt: string | null;
+            createdAt: string;
+            domain: string;
+            keys: {
+                algorithm: "RSA_2048" | "ED25519";
+                createdAt: string;
+                selector: string;
+                state: "PENDING" | "ACTIVE" | "RETIRED";
+            }[];
+            records: {
+                advice: string;
+                finding: "not_checked" | "dns_unavailable" | "dkim_published" | "dkim_missing" | "dkim_optional" | "dkim_other_key" | "dkim_retired" | "spf_published" | "spf_unaligned" | "spf_missing" | "spf_needs_sender" | "spf_several" | "spf_invalid" | "spf_too_many_lookups" | "spf_allows_all" | "spf_lacks_server" | "spf_server_unclear" | "dmarc_published" | "dmarc_monitors" | "dmarc_missing" | "dmarc_several" | "dmarc_invalid" | "dmarc_strict" | "mx_published" | "mx_missing" | "bimi_published" | "bimi_missing" | "bimi_needs_policy";
+                found: string[];
+                isRequired: boolean;
+                name: string;
+                purpose: "DKIM" | "SPF" | "DMARC" | "BOUNCE_MX" | "BIMI";
+                status: "OK" | "MISSING" | "WRONG" | "UNKNOWN";
+                type: "TXT" | "MX";
+                value: string | null;
+            }[];
+            state: "PENDING" | "INCOMPLETE" | "OK";
+            updatedAt: string;
         };
         OperatorScope: "read" | "users" | "admin";
         OrganizeCampaigns: {
@@ -9717,6 +9806,174 @@ export interface operations {
                     "application/json": {
                         data: {
                             auditEntries: components["schemas"]["AuditEntry"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorDomains: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            domains: components["schemas"]["OperatorDomain"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createOperatorDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDomain"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createDomain: components["schemas"]["OperatorDomain"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            domain: components["schemas"]["OperatorDomain"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteOperatorDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteDomain: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    checkOperatorDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            checkDomain: components["schemas"]["OperatorDomain"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    rotateOperatorDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            rotateDomain: components["schemas"]["OperatorDomain"];
                         };
                     };
                 };

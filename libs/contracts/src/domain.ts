@@ -82,10 +82,13 @@ export type DomainRecord = Static<typeof DomainRecord>;
 export const domainStates = ['PENDING', 'INCOMPLETE', 'OK'] as const;
 export type DomainState = (typeof domainStates)[number];
 
+/** Null: the operator, whose domains sign the emails of the default sender. */
+const Owner = Nullable(Id);
+
 /** A domain of From addresses, in lowercase A-labels. It also applies to its subdomains that have no own entry. */
 export const Domain = Type.Object({
   id: Id,
-  userId: Id,
+  userId: Owner,
   domain: Type.String(),
   state: Type.Unsafe<DomainState>(Type.String()),
   keys: Type.Array(
@@ -107,7 +110,7 @@ export type Domain = Static<typeof Domain>;
 const CHECK_TIMEOUT_MS = 20_000;
 const checking = { timeoutMs: CHECK_TIMEOUT_MS };
 
-const One = Type.Object({ userId: Id, id: Id });
+const One = Type.Object({ userId: Owner, id: Id });
 const Change = Type.Object({ ...One.properties, by: By });
 
 export const domainMessages = {
@@ -122,7 +125,7 @@ export const domainMessages = {
     checking,
   ),
   /** Oldest first. */
-  'domain.list': read('account', Type.Object({ userId: Id, ...PageRequest }), Page(Domain)),
+  'domain.list': read('account', Type.Object({ userId: Owner, ...PageRequest }), Page(Domain)),
   /** Errors: domain_not_found. */
   'domain.get': command('account', One, Domain),
   /** Looks up the records now. Errors: domain_not_found, rate_limited. */

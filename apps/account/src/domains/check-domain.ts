@@ -2,14 +2,19 @@ import { AppError, type Domain, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, SlowWork, jittered } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Senders, type StoredSender, signedDomain } from '../senders';
+import { DefaultSender, Senders, type StoredSender, signedDomain } from '../senders';
 import { type DomainSender, checkRecords } from './check-records';
 import { Dns } from './dns';
-import { type DomainDocument, toDomain } from './domain-document';
+import { type DomainDocument, ownerIn, toDomain } from './domain-document';
 import { Domains } from './domains';
 
+/** Replaces the user in the limit of checks. */
+const OPERATOR = 'operator';
 /** Limits concurrent checks, because DNS servers may be slow. */
 const AT_ONCE = { all: 16, each: 3 };
+
+/** A sender of a user, or the default sender. */
+type Signed = Pick<StoredSender, 'id' | 'channel' | 'provider' | 'settings'>;
 
 const HOUR_MS = 3_600_000;
 /** The interval of checks in the background, and the shorter one while new keys are about to be published. */
@@ -24,6 +29,7 @@ export class CheckDomain {
   constructor(
     private readonly domains: Domains,
     private readonly senders: Senders,
+    private readonly defaultSender: DefaultSender,
     private readonly dns: Dns,
     private readonly messenger: Messenger,
     private readonly clock: Clock,
@@ -32,11 +38,11 @@ export class CheckDomain {
   /** Errors: domain_not_found; rate_limited if the user has too many running checks. */
   async check({ userId, id }: Payload<'domain.check'>): Promise<Domain> {
     await this.domains.get(userId, id);
-    return this.underWay.run(userId, () => this.checkNow(userId, id));
+    return this.underWay.run(userId ?? OPERATOR, () => this.checkNow(userId, id));
   }
 
   /** @throws AppError domain_not_found if it was deleted */
-  async checkNow(userId: string, id: string): Promise<Domain> {
+  async checkNow(userId: string | null, id: string): Promise<Domain> {
     for (;;) {
       const before = await this.domains.get(userId, id);
       const senders = await this.sendersOf(before);
@@ -55,13 +61,15 @@ export class CheckDomain {
     await this.forget(await this.sendersOf(document));
   }
 
-  private async forget(senders: readonly StoredSender[]): Promise<void> {
+  private async forget(senders: readonly Signed[]): Promise<void> {
     for (const { id } of senders) await this.messenger.broadcast('sender.changed', { senderId: id });
   }
 
   /** The senders whose emails the domain signs. */
-  private async sendersOf({ userId, domain }: DomainDocument): Promise<StoredSender[]> {
-    const all = await this.senders.ofUser(userId.toHexString());
+  private async sendersOf({ domain, ...document }: DomainDocument): Promise<Signed[]> {
+    const owner = ownerIn(document);
+    const all =
+      owner === null ? [this.defaultSender.identity ?? []].flat() : await this.senders.ofUser(owner);
     return all.filter((sender) => {
       const from = signedDomain(sender);
       return from === domain || from?.endsWith(`.${domain}`) === true;
@@ -69,7 +77,7 @@ export class CheckDomain {
   }
 }
 
-function settingsOf({ settings }: StoredSender): DomainSender {
+function settingsOf({ settings }: Signed): DomainSender {
   return settings as unknown as DomainSender;
 }
 

@@ -1,7 +1,7 @@
 import type { DkimAlgorithm, Domain, DomainKeyState, DomainRecord as Checked } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import type { ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
 
 /** A DKIM key. */
@@ -16,11 +16,12 @@ export interface DomainKey {
   createdAt: Date;
 }
 
-/** Slots number the domains of a user, so that a unique index limits their number. */
+/** Slots number the domains of an owner, so that a unique index limits their number. */
 @Schema(collection('domains'))
 export class DomainRecord {
   readonly _id!: ObjectId;
-  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  /** Null: the operator. */
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId | null;
   @Prop({ type: Number }) slot!: number;
   /** In lowercase A-labels. */
   @Prop({ type: String }) domain!: string;
@@ -46,14 +47,23 @@ export const DomainSchema = SchemaFactory.createForClass(DomainRecord)
   .index({ userId: 1, slot: 1 }, { unique: true })
   .index(DUE);
 
-/** The domain as shown to users. */
+/** The filter for the domains of an owner. Null: the operator. */
+export function ownedBy(userId: string | null): Pick<DomainDocument, 'userId'> {
+  return { userId: userId === null ? null : new ObjectId(userId) };
+}
+
+export function ownerIn({ userId }: Pick<DomainDocument, 'userId'>): string | null {
+  return userId?.toHexString() ?? null;
+}
+
+/** The domain as shown to its owner. */
 export function toDomain({ _id, userId, domain, keys, records, ...times }: DomainDocument): Domain {
   const isSigned = keys.some(({ state }) => state === 'ACTIVE');
   const isLacking = records.some(
     ({ isRequired, status }) => isRequired && (status === 'MISSING' || status === 'WRONG'),
   );
   return {
-    ...{ id: _id.toHexString(), userId: userId.toHexString(), domain },
+    ...{ id: _id.toHexString(), userId: ownerIn({ userId }), domain },
     state: !isSigned ? 'PENDING' : isLacking ? 'INCOMPLETE' : 'OK',
     keys: keys.map(({ selector, algorithm, state, createdAt }) => ({
       ...{ selector, algorithm, state, createdAt: createdAt.toISOString() },

@@ -5,14 +5,22 @@ import {
   type Reply,
   pageOf,
 } from '@carillon/contracts';
-import { owned, readLimitMs } from '@carillon/mongo';
+import { readLimitMs } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { BY_NAME, DUE, type DomainDocument, type DomainKey, DomainRecord, toDomain } from './domain-document';
+import {
+  BY_NAME,
+  DUE,
+  type DomainDocument,
+  type DomainKey,
+  DomainRecord,
+  ownedBy,
+  toDomain,
+} from './domain-document';
 
-/** The sending domains of users, with their keys. */
+/** The sending domains of users and the operator (user null), with their keys. */
 @Injectable()
 export class Domains {
   constructor(@InjectModel(DomainRecord.name) private readonly domains: Model<DomainDocument>) {}
@@ -22,21 +30,21 @@ export class Domains {
     await this.domains.insertOne(document, { session });
   }
 
-  async slots(userId: string): Promise<number[]> {
-    const found = await this.domains.find({ userId: new ObjectId(userId) }, { slot: 1 }).lean();
+  async slots(userId: string | null): Promise<number[]> {
+    const found = await this.domains.find(ownedBy(userId), { slot: 1 }).lean();
     return found.map(({ slot }) => slot);
   }
 
-  async hasDomain(userId: string, domain: string): Promise<boolean> {
-    return (await this.domains.exists({ userId: new ObjectId(userId), domain })) !== null;
+  async hasDomain(userId: string | null, domain: string): Promise<boolean> {
+    return (await this.domains.exists({ ...ownedBy(userId), domain })) !== null;
   }
 
-  find(userId: string, id: string): Promise<DomainDocument | null> {
-    return this.domains.findOne(owned(userId, id)).lean<DomainDocument>();
+  find(userId: string | null, id: string): Promise<DomainDocument | null> {
+    return this.domains.findOne({ _id: new ObjectId(id), ...ownedBy(userId) }).lean<DomainDocument>();
   }
 
   /** @throws AppError domain_not_found */
-  async get(userId: string, id: string): Promise<DomainDocument> {
+  async get(userId: string | null, id: string): Promise<DomainDocument> {
     const found = await this.find(userId, id);
     if (!found) throw new AppError('domain_not_found');
     return found;
@@ -45,7 +53,7 @@ export class Domains {
   /** Oldest first, continuing after the given ID. */
   async page({ userId, after, limit }: Payload<'domain.list'>): Promise<Reply<'domain.list'>> {
     const found = await this.domains
-      .find({ userId: new ObjectId(userId), ...(after !== null && { _id: { $gt: new ObjectId(after) } }) })
+      .find({ ...ownedBy(userId), ...(after !== null && { _id: { $gt: new ObjectId(after) } }) })
       .sort({ _id: 1 })
       .hint(BY_NAME)
       .limit(limit + 1)
@@ -53,10 +61,10 @@ export class Domains {
     return pageOf(found.map(toDomain), limit);
   }
 
-  /** The domains of a user with one of these names. */
-  named(userId: string, names: readonly string[]): Promise<DomainDocument[]> {
+  /** The domains of an owner with one of these names. */
+  named(userId: string | null, names: readonly string[]): Promise<DomainDocument[]> {
     return this.domains
-      .find({ userId: new ObjectId(userId), domain: { $in: [...names] } })
+      .find({ ...ownedBy(userId), domain: { $in: [...names] } })
       .hint(BY_NAME)
       .lean<DomainDocument[]>();
   }
@@ -96,15 +104,18 @@ export class Domains {
     );
   }
 
-  /** The domains of all users. */
+  /** The domains of all owners. */
   async *everybodys(): AsyncGenerator<DomainDocument> {
     const found = this.domains.collection.find<DomainDocument>({}).maxTimeMS(readLimitMs());
     for await (const document of found) yield document;
   }
 
-  /** Removes a domain and returns it. Returns null if this user has no such domain. */
-  async remove(userId: string, id: string, session: ClientSession): Promise<DomainDocument | null> {
-    return this.domains.findOneAndDelete(owned(userId, id), { session, lean: true });
+  /** Removes a domain and returns it. Returns null if this owner has no such domain. */
+  async remove(userId: string | null, id: string, session: ClientSession): Promise<DomainDocument | null> {
+    return this.domains.findOneAndDelete(
+      { _id: new ObjectId(id), ...ownedBy(userId) },
+      { session, lean: true },
+    );
   }
 
   async removeAll(userId: string): Promise<void> {

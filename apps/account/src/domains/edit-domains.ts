@@ -1,10 +1,11 @@
 import { AppError, type Deleted, type Domain, MAX_DOMAINS, type Payload } from '@carillon/contracts';
-import { isDuplicateKey, owned } from '@carillon/mongo';
+import { isDuplicateKey } from '@carillon/mongo';
 import { Clock, addInFreeSlot } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { ObjectId } from 'mongodb';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { CheckDomain } from './check-domain';
-import type { DomainDocument } from './domain-document';
+import { type DomainDocument, ownedBy, ownerIn } from './domain-document';
 import { Domains } from './domains';
 import { MakeKeys } from './make-keys';
 
@@ -75,7 +76,7 @@ export class EditDomains {
     try {
       return await this.audited.make(by, async (session, now) => {
         const document: DomainDocument = {
-          ...{ ...owned(userId, id), slot, domain, keys, records: [] },
+          ...{ _id: new ObjectId(id), ...ownedBy(userId), slot, domain, keys, records: [] },
           ...{ checkedAt: null, checkAt: now, rev: 1, createdAt: now, updatedAt: now },
         };
         await this.domains.add(document, session);
@@ -107,9 +108,9 @@ function domainDeleted(document: DomainDocument): AuditAction {
 
 function actionOf(
   action: AuditAction['action'],
-  { _id, userId, domain }: DomainDocument,
+  { _id, domain, ...document }: DomainDocument,
   changes: AuditAction['changes'],
 ): AuditAction {
   const target = { type: 'domain' as const, id: _id.toHexString(), name: domain };
-  return { userId: userId.toHexString(), action, target, changes };
+  return { userId: ownerIn(document), action, target, changes };
 }

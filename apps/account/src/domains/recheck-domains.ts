@@ -1,6 +1,7 @@
 import { BackgroundTask, Clock, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { CheckDomain, isGone } from './check-domain';
+import { ownerIn } from './domain-document';
 import { Domains } from './domains';
 
 const EVERY_MS = 60_000;
@@ -24,11 +25,9 @@ export class RecheckDomains extends BackgroundTask {
     const now = this.clock.now();
     const due = await this.domains.claimDue(now, new Date(now.getTime() + CLAIM_MS));
     if (!due) return false;
-    await this.checkDomain
-      .checkNow(due.userId.toHexString(), due._id.toHexString())
-      .catch((error: unknown) => {
-        if (!isGone(error)) throw error;
-      });
+    await this.checkDomain.checkNow(ownerIn(due), due._id.toHexString()).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
     return true;
   }
 }

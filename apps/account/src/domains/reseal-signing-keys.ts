@@ -1,7 +1,7 @@
 import { signingKeyContext } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
-import type { DomainDocument } from './domain-document';
+import { type DomainDocument, ownerIn } from './domain-document';
 import { Domains } from './domains';
 
 /** Seals all private keys with the first key of the ring, so that the other keys are no longer needed. */
@@ -34,7 +34,7 @@ export class ResealSigningKeys {
         return { ...key, sealed: vault.seal(vault.open(key.sealed, context), context) };
       });
       if (await this.domains.saveKeys(document, keys, document.updatedAt)) return true;
-      document = await this.domains.find(document.userId.toHexString(), document._id.toHexString());
+      document = await this.domains.find(ownerIn(document), document._id.toHexString());
     }
     return false;
   }

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { SigningKeys } from '../senders';
 import { Domains } from './domains';
 
-/** The keys that sign emails. */
 @Injectable()
 export class DomainSigningKeys extends SigningKeys {
   constructor(private readonly domains: Domains) {
@@ -11,9 +10,9 @@ export class DomainSigningKeys extends SigningKeys {
   }
 
   /** The keys of the domain itself, or else of its nearest parent, that were found in DNS. */
-  async of(userId: string, domain: string): Promise<SigningKey[]> {
+  async of(owner: string | null, domain: string): Promise<SigningKey[]> {
     const names = domain.split('.').map((_, at, labels) => labels.slice(at).join('.'));
-    const found = await this.domains.named(userId, names);
+    const found = await this.domains.named(owner, names);
     const signing = found
       .map(({ domain: name, keys }) => ({ name, keys: keys.filter(({ state }) => state === 'ACTIVE') }))
       .filter(({ keys }) => keys.length > 0)

@@ -21,6 +21,7 @@ import { ListContentTemplates } from './list-content-templates';
 import { TestSender } from './test-sender';
 import { VerifyCallback } from './verify-callback';
 
+export { DefaultSender } from './default-sender';
 export { Senders, type StoredSender } from './senders';
 export { SigningKeys, signedDomain } from './signing-keys';
 export { ResealSenders } from './reseal-senders';

@@ -64,7 +64,7 @@ export class ReadSending {
   /** The sender that a worker sends with. Errors: sender_not_found, user_not_found. */
   async open({ userId, id }: Payload<'sender.open'>): Promise<OpenSender> {
     if (id === DEFAULT_SENDER) {
-      const open = this.defaultSender.openFor(await this.users.get(userId));
+      const open = await this.openSender.openDefault(await this.users.get(userId));
       return { ...open, ...(await this.pauseOf(id, [])) };
     }
     if (!isId(id)) throw new AppError('sender_not_found');

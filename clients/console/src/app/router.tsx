@@ -190,6 +190,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/operator/domains',
+    component: lazyRouteComponent(() => import('../features/operator/pages/domains'), 'OperatorDomainsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/operator/provider-accounts',
     component: lazyRouteComponent(
       () => import('../features/operator/pages/provider-accounts'),

@@ -39,6 +39,7 @@ import {
   IconUserCircle,
   IconUserOff,
   IconUsers,
+  IconWorldCheck,
 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -65,6 +66,7 @@ const pages = [
 const operatorPages = [
   { to: '/operator', name: 'users', icon: IconUsers },
   { to: '/operator/health', name: 'health', icon: IconHeartbeat },
+  { to: '/operator/domains', name: 'domains', icon: IconWorldCheck },
   { to: '/operator/provider-accounts', name: 'providerAccounts', icon: IconPlugConnected },
   { to: '/operator/prices', name: 'prices', icon: IconCoins },
   { to: '/operator/erasures', name: 'erasures', icon: IconUserOff },

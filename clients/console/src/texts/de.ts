@@ -471,6 +471,7 @@ export const de: Texts = {
     nav: {
       users: 'Konten',
       health: 'Zustand',
+      domains: 'Domains',
       providerAccounts: 'Anbieterkonten',
       prices: 'Preise',
       erasures: 'Löschungen',
@@ -480,7 +481,7 @@ export const de: Texts = {
     scopes: {
       read: 'lesen',
       users: 'Konten verwalten',
-      admin: 'Betreiberschlüssel, Preise und Anbieterkonten verwalten',
+      admin: 'Betreiberschlüssel, Domains, Preise und Anbieterkonten verwalten',
     },
   },
   settings: {

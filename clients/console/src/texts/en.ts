@@ -479,6 +479,7 @@ export const en = {
     nav: {
       users: 'Users',
       health: 'Health',
+      domains: 'Domains',
       providerAccounts: 'Provider accounts',
       prices: 'Prices',
       erasures: 'Deletions',
@@ -488,7 +489,7 @@ export const en = {
     scopes: {
       read: 'read',
       users: 'manage users',
-      admin: 'manage operator keys, prices, and provider accounts',
+      admin: 'manage operator keys, domains, prices, and provider accounts',
     } satisfies Record<Schemas['OperatorScope'], string>,
   },
   settings: {

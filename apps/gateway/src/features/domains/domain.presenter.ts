@@ -9,7 +9,7 @@ import {
 } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
-import { recordAdvice } from './record-advice';
+import { operatorAdvice, recordAdvice } from './record-advice';
 
 const KeyView = Part({
   selector: Text('carillon-b8c8d2-rsa1'),
@@ -39,9 +39,7 @@ const RecordView = Part({
   }),
 });
 
-export const DomainView = View('Domain', {
-  _id: Id(),
-  user: Id(),
+const afterOwner = {
   domain: Text('example.com', { description: 'In lowercase. Letters beyond ASCII are encoded' }),
   state: OneOf(domainStates, {
     description:
@@ -52,11 +50,25 @@ export const DomainView = View('Domain', {
   checkedAt: OrNull(Time()),
   createdAt: Time(),
   updatedAt: Time({ description: 'When the keys were last replaced' }),
-});
+};
 
-export const presentDomain = presenter(DomainView, ({ records, ...domain }: Domain) => ({
+export const DomainView = View('Domain', { _id: Id(), user: Id(), ...afterOwner });
+
+/** A domain of the default sender. */
+export const OperatorDomainView = View('OperatorDomain', { _id: Id(), ...afterOwner });
+
+/** A domain of a user. */
+type OwnDomain = Domain & { userId: string };
+
+export const presentDomain = presenter(DomainView, (domain: OwnDomain) => ({
   ...domain,
   _id: domain.id,
   user: domain.userId,
-  records: records.map((record) => ({ ...record, advice: recordAdvice[record.finding] })),
+  records: domain.records.map((record) => ({ ...record, advice: recordAdvice[record.finding] })),
+}));
+
+export const presentOperatorDomain = presenter(OperatorDomainView, (domain: Domain) => ({
+  ...domain,
+  _id: domain.id,
+  records: domain.records.map((record) => ({ ...record, advice: operatorAdvice[record.finding] })),
 }));

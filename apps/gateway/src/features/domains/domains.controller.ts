@@ -30,7 +30,7 @@ export class DomainsController {
     const domains = await this.lists.answer(reply, { userId, query }, (slice) =>
       this.messenger.request('domain.list', { userId, ...slice }),
     );
-    return { data: { domains: domains.map(presentDomain) } };
+    return { data: { domains: domains.map((domain) => presentDomain({ ...domain, userId })) } };
   }
 
   @Post()
@@ -52,7 +52,7 @@ export class DomainsController {
       domain: canonicalDomain(input.domain) ?? input.domain,
     });
     reply.header('location', `/api/v1/domains/${domain.id}`);
-    return { data: { createDomain: presentDomain(domain) } };
+    return { data: { createDomain: presentDomain({ ...domain, userId: user.userId }) } };
   }
 
   @Get(':id')
@@ -62,7 +62,8 @@ export class DomainsController {
     answer: DomainView,
   })
   async domain(@Caller() { userId }: User, @Param('id', existing('domain')) id: string) {
-    return { data: { domain: presentDomain(await this.messenger.request('domain.get', { userId, id })) } };
+    const domain = await this.messenger.request('domain.get', { userId, id });
+    return { data: { domain: presentDomain({ ...domain, userId }) } };
   }
 
   @Post(':id/check')
@@ -76,7 +77,7 @@ export class DomainsController {
   })
   async checkDomain(@Caller() { userId }: User, @Param('id', existing('domain')) id: string) {
     const domain = await this.messenger.request('domain.check', { userId, id });
-    return { data: { checkDomain: presentDomain(domain) } };
+    return { data: { checkDomain: presentDomain({ ...domain, userId }) } };
   }
 
   @Post(':id/rotate')
@@ -90,7 +91,7 @@ export class DomainsController {
   })
   async rotateDomain(@Caller() user: User, @Param('id', existing('domain')) id: string) {
     const domain = await this.messenger.request('domain.rotate', this.named(user, id));
-    return { data: { rotateDomain: presentDomain(domain) } };
+    return { data: { rotateDomain: presentDomain({ ...domain, userId: user.userId }) } };
   }
 
   @Delete(':id')

@@ -40,3 +40,12 @@ export const recordAdvice: Readonly<Record<RecordFinding, string>> = {
   bimi_missing: 'Optional. Add a BIMI record to show your logo in some email clients.',
   bimi_needs_policy: 'Receivers show the logo only if the DMARC policy is p=quarantine or p=reject.',
 };
+
+/** For the domains of the default sender. */
+export const operatorAdvice: typeof recordAdvice = {
+  ...recordAdvice,
+  spf_needs_sender:
+    'Set DEFAULT_SMTP_URL, and DEFAULT_FROM to an address of this domain. Then check again to see the record.',
+  mx_missing:
+    'Add an MX record that points to the bounce receiver, because DEFAULT_BOUNCE_DOMAIN names this domain.',
+};

@@ -100,6 +100,19 @@ const en = {
     asOf: (time: string) => `As of ${time}. Numbers of the last hour.`,
     others: (count: number) => english.many(count, 'further sender', 'further senders'),
   },
+  domains: {
+    title: 'Domains of the default sender',
+    emptyTitle: 'Sign the emails of the default sender',
+    empty:
+      'Emails of users without an email sender are sent through your mail server. Add the domain of DEFAULT_FROM to see the DNS records that it needs, and to sign these emails.',
+    hint: 'Carillon signs the emails of users without an email sender with these domains, and checks their DNS records daily.',
+    nameText: 'The part of DEFAULT_FROM after the @. For news@example.com, it is example.com.',
+    findings: {
+      spf_needs_sender:
+        'Set DEFAULT_SMTP_URL, and DEFAULT_FROM to an address of this domain. Then check again to see the record.',
+      mx_missing: 'Add an MX record that points to the bounce receiver.',
+    },
+  },
   providerAccounts: {
     title: 'Provider accounts',
     lead: 'The accounts at providers that senders use, of all users. Senders share an account if they have the same server and username, or the same API key.',
@@ -251,6 +264,19 @@ const de: typeof en = {
     emptyText: 'Hier erscheinen Absender, die senden oder nicht funktionieren.',
     asOf: (time) => `Stand: ${time}. Zahlen der letzten Stunde.`,
     others: (count) => german.many(count, 'weiterer Absender', 'weitere Absender'),
+  },
+  domains: {
+    title: 'Domains des Standardabsenders',
+    emptyTitle: 'E-Mails des Standardabsenders signieren',
+    empty:
+      'E-Mails von Konten ohne eigenen E-Mail-Absender gehen über Ihren Mailserver. Fügen Sie die Domain von DEFAULT_FROM hinzu, um diese E-Mails zu signieren. Dann sehen Sie, welche DNS-Einträge nötig sind.',
+    hint: 'Mit diesen Domains signiert Carillon die E-Mails von Konten ohne eigenen E-Mail-Absender. Die DNS-Einträge werden täglich geprüft.',
+    nameText: 'Der Teil von DEFAULT_FROM nach dem @. Bei news@example.com ist das example.com.',
+    findings: {
+      spf_needs_sender:
+        'Setzen Sie DEFAULT_SMTP_URL, und DEFAULT_FROM auf eine Adresse dieser Domain. Prüfen Sie dann noch einmal, um den Eintrag zu sehen.',
+      mx_missing: 'Fügen Sie einen MX-Eintrag für den Bounce-Empfänger hinzu.',
+    },
   },
   providerAccounts: {
     title: 'Anbieterkonten',

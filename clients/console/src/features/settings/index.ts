@@ -2,6 +2,9 @@ export { sendersIn, useMissingSenders, useSenders, useTestSender } from './api/s
 export { isByCarillon } from './by-carillon';
 export { Changes, useActionLabel } from './components/audit-changes';
 export { AuditActor, AuditTarget } from './components/audit-parts';
+export type { DomainApi } from './api/domains';
+export { useDomainTexts } from './components/domains/domain-texts';
+export { DomainList } from './components/domains/domains';
 export { DomainWarning } from './components/domains/sender-domain';
 export { KeyTable } from './components/key-table';
 export { NewKey } from './components/new-key';

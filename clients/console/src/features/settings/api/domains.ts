@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@carillon/sdk';
+import { type UseMutationResult, useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
+import type { ActionOptions } from '../../../ui/action';
 
 /** All domains of the account (at most 50). */
 export function useDomains() {
@@ -11,22 +13,48 @@ export function useDomains() {
   });
 }
 
-export const useCreateDomain = apiAction(
+const useCreateDomain = apiAction(
   (client, domain: string) => client.post('/domains', { body: { domain } }),
   ['domains'],
 );
 
-export const useCheckDomain = apiAction(
+const useCheckDomain = apiAction(
   (client, id: string) => client.post('/domains/{id}/check', { path: { id } }),
   ['domains'],
 );
 
-export const useRotateDomain = apiAction(
+const useRotateDomain = apiAction(
   (client, id: string) => client.post('/domains/{id}/rotate', { path: { id } }),
   ['domains'],
 );
 
-export const useDeleteDomain = apiAction(
+const useDeleteDomain = apiAction(
   (client, id: string) => client.delete('/domains/{id}', { path: { id } }),
   ['domains'],
 );
+
+type Action = (
+  options?: ActionOptions<string, unknown>,
+) => Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'mutateAsync' | 'isPending' | 'error'>;
+
+/** Reads and changes the domains of an owner. */
+export interface DomainApi {
+  useDomains: () => {
+    data: readonly Schemas['OperatorDomain'][] | undefined;
+    error: Error | null;
+    isLoadingError: boolean;
+    refetch: () => unknown;
+  };
+  useCreateDomain: Action;
+  useCheckDomain: Action;
+  useRotateDomain: Action;
+  useDeleteDomain: Action;
+}
+
+export const ownDomains: DomainApi = {
+  useDomains,
+  useCreateDomain,
+  useCheckDomain,
+  useRotateDomain,
+  useDeleteDomain,
+};

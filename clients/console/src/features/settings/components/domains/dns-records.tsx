@@ -1,16 +1,15 @@
 import type { Schemas } from '@carillon/sdk';
 import { ActionIcon, Badge, Code, CopyButton, Group, Stack, Table, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useDomainTexts } from './domain-texts';
+import type { DomainTexts } from './domain-texts';
 
-type Domain = Schemas['Domain'];
+type Domain = Schemas['OperatorDomain'];
 type DnsRecord = Domain['records'][number];
 
 const colors = { OK: 'teal', MISSING: 'red', WRONG: 'red', UNKNOWN: 'gray' } as const;
 
 /** The DNS records of a domain, to copy. */
-export function DnsRecords({ domain: { domain, records } }: { domain: Domain }) {
-  const labels = useDomainTexts();
+export function DnsRecords({ domain: { domain, records }, labels }: { domain: Domain; labels: DomainTexts }) {
   const { purpose, record, status } = labels.columns;
   return (
     <Table.ScrollContainer minWidth={640} mt="sm">
@@ -24,7 +23,7 @@ export function DnsRecords({ domain: { domain, records } }: { domain: Domain }) 
         </Table.Thead>
         <Table.Tbody>
           {records.map((each) => (
-            <RecordRow key={`${each.purpose} ${each.name}`} record={each} />
+            <RecordRow key={`${each.purpose} ${each.name}`} record={each} labels={labels} />
           ))}
         </Table.Tbody>
       </Table>
@@ -32,8 +31,7 @@ export function DnsRecords({ domain: { domain, records } }: { domain: Domain }) 
   );
 }
 
-function RecordRow({ record }: { record: DnsRecord }) {
-  const labels = useDomainTexts();
+function RecordRow({ record, labels }: { record: DnsRecord; labels: DomainTexts }) {
   const { purpose, type, name, value, isRequired, status, finding, found } = record;
   const isOptional = !isRequired && status === 'MISSING';
   return (

@@ -87,7 +87,10 @@ const en = {
   } satisfies Record<DnsRecord['finding'], string>,
 };
 
-const de: typeof en = {
+/** The texts in one language. */
+export type DomainTexts = typeof en;
+
+const de: DomainTexts = {
   emptyTitle: 'E-Mails signieren',
   empty:
     'Gmail, Yahoo und andere akzeptieren Massenversand nur von Domains mit DKIM, SPF und DMARC. Fügen Sie die Domain Ihrer Absenderadressen hinzu. Dann sehen Sie, welche DNS-Einträge nötig sind.',
@@ -169,6 +172,6 @@ const de: typeof en = {
   },
 };
 
-export function useDomainTexts(): typeof en {
+export function useDomainTexts(): DomainTexts {
   return useLanguage().language === 'de' ? de : en;
 }

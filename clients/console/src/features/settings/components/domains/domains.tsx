@@ -8,39 +8,42 @@ import { useFormat, useTexts } from '../../../../texts';
 import { Confirm } from '../../../../ui/confirm';
 import { ManagedList } from '../../../../ui/managed-list';
 import { NameDialog } from '../../../../ui/name-dialog';
-import {
-  useCheckDomain,
-  useCreateDomain,
-  useDeleteDomain,
-  useDomains,
-  useRotateDomain,
-} from '../../api/domains';
+import { type DomainApi, ownDomains } from '../../api/domains';
 import { DnsRecords } from './dns-records';
-import { useDomainTexts } from './domain-texts';
-
-type Domain = Schemas['Domain'];
+import { type DomainTexts, useDomainTexts } from './domain-texts';
 
 /** The limit of the API. */
 const MAX_DOMAIN = 200;
 
 /** The domains of From addresses. */
 export function Domains() {
-  const isAdmin = useMay('admin');
+  return <DomainList api={ownDomains} labels={useDomainTexts()} mayEdit={useMay('admin')} />;
+}
+
+interface DomainListProps {
+  api: DomainApi;
+  labels: DomainTexts;
+  mayEdit: boolean;
+}
+
+/** The domains of an owner. */
+export function DomainList({ api, labels, mayEdit }: DomainListProps) {
   return (
     <ManagedList
-      list={useDomains()}
+      list={api.useDomains()}
       icon={<IconWorldCheck size={40} />}
-      labels={useDomainTexts()}
-      mayAdd={isAdmin}
-      entry={(each) => <DomainPane key={each._id} domain={each} isAdmin={isAdmin} />}
-      form={(close) => <AddDomain onClose={close} />}
+      labels={labels}
+      mayAdd={mayEdit}
+      entry={(each) => (
+        <DomainPane key={each._id} domain={each} api={api} labels={labels} mayEdit={mayEdit} />
+      )}
+      form={(close) => <AddDomain api={api} labels={labels} onClose={close} />}
     />
   );
 }
 
-function AddDomain({ onClose }: { onClose: () => void }) {
-  const labels = useDomainTexts();
-  const { mutate, isPending, error } = useCreateDomain({ silent: true });
+function AddDomain({ api, labels, onClose }: Omit<DomainListProps, 'mayEdit'> & { onClose: () => void }) {
+  const { mutate, isPending, error } = api.useCreateDomain({ silent: true });
   const action = { mutate: (name: string) => mutate(name, { onSuccess: onClose }), isPending, error };
   return (
     <NameDialog
@@ -57,17 +60,21 @@ function AddDomain({ onClose }: { onClose: () => void }) {
 
 const colors = { PENDING: 'gray', INCOMPLETE: 'yellow', OK: 'teal' } as const;
 
-function DomainPane({ domain, isAdmin }: { domain: Domain; isAdmin: boolean }) {
+function DomainPane({
+  domain,
+  api,
+  labels,
+  mayEdit,
+}: DomainListProps & { domain: Schemas['OperatorDomain'] }) {
   const texts = useTexts();
-  const labels = useDomainTexts();
   const { time } = useFormat();
   const { _id: id, domain: name, state, checkedAt } = domain;
   const [isOpen, records] = useDisclosure(state !== 'OK');
   const [asked, setAsked] = useState<'rotate' | 'delete' | null>(null);
   const close = () => setAsked(null);
-  const check = useCheckDomain();
-  const rotate = useRotateDomain({ silent: true });
-  const remove = useDeleteDomain({ silent: true });
+  const check = api.useCheckDomain();
+  const rotate = api.useRotateDomain({ silent: true });
+  const remove = api.useDeleteDomain({ silent: true });
   return (
     <Paper className="pane" p="md">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -90,7 +97,7 @@ function DomainPane({ domain, isAdmin }: { domain: Domain; isAdmin: boolean }) {
           <Button variant="default" size="xs" aria-expanded={isOpen} onClick={records.toggle}>
             {labels.show}
           </Button>
-          {isAdmin && (
+          {mayEdit && (
             <>
               <Button variant="default" size="xs" loading={check.isPending} onClick={() => check.mutate(id)}>
                 {labels.check}
@@ -113,7 +120,7 @@ function DomainPane({ domain, isAdmin }: { domain: Domain; isAdmin: boolean }) {
         </Group>
       </Group>
       <Collapse expanded={isOpen}>
-        <DnsRecords domain={domain} />
+        <DnsRecords domain={domain} labels={labels} />
       </Collapse>
       {asked === 'rotate' && (
         <Confirm
