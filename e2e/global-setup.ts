@@ -13,7 +13,7 @@ declare global {
 }
 
 /**
- * Settings for all tests. A crashed worker's lease expires after seconds, not minutes. All tests, including those
+ * Settings for all tests. The work of a crashed process continues after seconds, not minutes. All tests, including those
  * with wrong keys, have one address. A cached key does not expire within a test: a gateway drops it only on a message
  * from the account service.
  */
@@ -23,6 +23,7 @@ const settings = {
   LEASE_GRACE_MS: '500',
   FAILED_AUTHENTICATIONS_PER_MINUTE: '100000',
   ERASURE_REPEAT_MS: '5000',
+  ERASURE_CLAIM_MS: '10000',
   ACCESS_CACHE_MS: '600000',
   // Only traces that a test marks as sampled.
   OTEL_TRACES_SAMPLER: 'parentbased_always_off',

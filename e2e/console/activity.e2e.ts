@@ -11,6 +11,7 @@ import {
   openConsole,
   seriousFindings,
   signInAs,
+  waitForNotification,
 } from './open-console';
 
 describeWith('chromium', 'the activity of a campaign, in the console', () => {
@@ -25,6 +26,7 @@ describeWith('chromium', 'the activity of a campaign, in the console', () => {
   beforeAll(async () => {
     opened = await openConsole();
     ({ page } = opened);
+    await page.clock.install();
     other = await anotherBrowser(opened);
     owner = await newPerson();
     approver = await newPerson('approver', owner.user, 'Grace');
@@ -81,7 +83,9 @@ describeWith('chromium', 'the activity of a campaign, in the console', () => {
       expect(await Promise.all(counts)).toEqual([1, 1]);
       await page.keyboard.press('Escape');
       await panelOf(page).waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: 'Notifications, 1 unread', exact: true }).click();
+      const unread = page.getByRole('button', { name: 'Notifications, 1 unread', exact: true });
+      await waitForNotification(page, unread);
+      await unread.click();
       await page.getByRole('link', { name: `Grace commented on ${name}.` }).click();
       await panelOf(page).getByText('The bread costs 4 €.').waitFor();
     },

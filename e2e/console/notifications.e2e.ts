@@ -11,6 +11,7 @@ import {
   openConsole,
   seriousFindings,
   signInAs,
+  waitForNotification,
 } from './open-console';
 
 const MAIL_S = 60;
@@ -25,6 +26,7 @@ describeWith('chromium', 'notifications, in the console and by email', () => {
   beforeAll(async () => {
     opened = await openConsole();
     ({ page } = opened);
+    await page.clock.install();
     owner = await newPerson();
     group = await newGroup(owner.user);
     await subscribe(owner.user, group, `${unique('ann')}@example.com`, { name: 'Ann' });
@@ -50,7 +52,7 @@ describeWith('chromium', 'notifications, in the console and by email', () => {
       await signInAs(page, owner);
       await bell(null).waitFor();
       await send(owner.user, [group], { name, emailMessage: '<p>Hello {{name}}</p>' });
-      await bell(1).waitFor();
+      await waitForNotification(page, bell(1));
       expect(await seriousFindings(page)).toEqual([]);
       await bell(1).focus();
       await page.keyboard.press('Enter');
@@ -89,7 +91,7 @@ describeWith('chromium', 'notifications, in the console and by email', () => {
       await saved;
       expect(await seriousFindings(page)).toEqual([]);
       await ask();
-      await bell(2).waitFor();
+      await waitForNotification(page, bell(2));
       await bell(2).click();
       await panel().getByRole('link').nth(1).waitFor();
       await panel().getByRole('button', { name: 'Mark all as read' }).click();

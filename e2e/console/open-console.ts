@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { chromium } from '../../dev/testing/src/fetched-programs';
 import { data, text, until } from '../../dev/driver/api';
@@ -10,6 +16,10 @@ import { Description } from '../../dev/driver/description';
 export const WAIT_MS = 60_000;
 /** The time limit for a few steps. */
 export const PATIENCE_MS = 3 * WAIT_MS;
+/** The interval between a page's checks for notifications (milliseconds). */
+const CHECK_MS = 30_000;
+/** The pause after each of these checks (milliseconds). */
+const SHOWN_MS = 500;
 /** The time that a page that is too wide has to adapt (seconds). */
 const SETTLED_S = 10;
 
@@ -134,6 +144,20 @@ export async function signInByKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Use an API key instead' }).click();
   await page.getByRole('textbox', { name: 'API key' }).fill(key);
   await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+}
+
+/**
+ * Waits until a page shows something that it finds in its next check for notifications. Its clock moves forward instead
+ * of the test waiting for the check, so call `page.clock.install()` first.
+ */
+export async function waitForNotification(page: Page, effect: Locator): Promise<void> {
+  await until('the notification', WAIT_MS / 1_000, async () => {
+    const checked = page.waitForResponse(/\/notifications\/unread$/);
+    await page.clock.fastForward(CHECK_MS);
+    await checked;
+    await effect.waitFor({ timeout: SHOWN_MS }).catch(() => undefined);
+    return effect.isVisible();
+  });
 }
 
 /**

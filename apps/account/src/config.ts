@@ -62,6 +62,12 @@ export const accountConfig = defineConfig('account', {
       description: 'the key ring for hashes of erased addresses: id:key, separated by commas',
     }),
   ),
+  ERASURE_CLAIM_MS: Type.Integer({
+    default: 40_000,
+    minimum: 5_000,
+    description:
+      'time after which another process continues an erasure whose process has crashed, longer than a step can take (milliseconds)',
+  }),
   ERASURE_REPEAT_MS: Type.Integer({
     default: 60_000,
     minimum: 0,

@@ -6,7 +6,7 @@ import { type AccountConfig, accountConfig } from '../config';
 import { EraseAccount } from './erase-account';
 import { FindRestored } from './find-restored';
 import type { Part } from './erasure-record';
-import { CLAIM_MS, type ClaimedErasure, Erasures } from './erasures';
+import { type ClaimedErasure, Erasures } from './erasures';
 
 /** The interval between checks for due erasures (milliseconds). */
 const LOOK_MS = 1_000;
@@ -108,7 +108,7 @@ export class CarryOutErasures extends BackgroundTask {
         ...current,
         parts: current.parts.map((each) => (each === mine ? this.moved(mine, end) : each)),
       };
-      if (!(await this.erasures.save(current, CLAIM_MS))) return null;
+      if (!(await this.erasures.save(current))) return null;
       if (performance.now() > until) return { erasure: current, isWaiting: false };
     }
   }

@@ -1,11 +1,12 @@
 import type { Erasure, ErasingService, Payload, Reply } from '@carillon/contracts';
 import { AppError, pageOf } from '@carillon/contracts';
 import { owned } from '@carillon/mongo';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
 import { ObjectId } from 'mongodb';
 import type { ClientSession, Model } from 'mongoose';
+import { type AccountConfig, accountConfig } from '../config';
 import { BY_TURN, type ErasureDocument, ErasureRecord, IN_ORDER, OF_USERS } from './erasure-record';
 
 /** An erasure that this process carries out until another process claims it. */
@@ -38,8 +39,6 @@ type Listed = Omit<ListedErasure, 'requestedAt'> & {
   services: readonly ErasingService[];
 };
 
-/** The time after which another process can take over (milliseconds). It is longer than a step can take. */
-export const CLAIM_MS = 40_000;
 const MAX_USERS = 10_000;
 
 @Injectable()
@@ -48,7 +47,10 @@ export class Erasures {
   private readonly turns = new LRUCache<string, number>({ max: MAX_USERS });
   private turn = 0;
 
-  constructor(@InjectModel(ErasureRecord.name) private readonly erasures: Model<ErasureDocument>) {}
+  constructor(
+    @InjectModel(ErasureRecord.name) private readonly erasures: Model<ErasureDocument>,
+    @Inject(accountConfig.token) private readonly config: AccountConfig,
+  ) {}
 
   /** Stores an erasure. An existing erasure with this ID stays unchanged. */
   async add(
@@ -203,10 +205,10 @@ export class Erasures {
   }
 
   /**
-   * Saves the progress and schedules the next step (delay in milliseconds). Returns false if another process has
-   * claimed the erasure.
+   * Saves the progress and schedules the next step (delay in milliseconds). Without a delay, this process keeps its
+   * claim. Returns false if another process has claimed the erasure.
    */
-  async save(claimed: ClaimedErasure, pauseMs: number): Promise<boolean> {
+  async save(claimed: ClaimedErasure, pauseMs = this.config.ERASURE_CLAIM_MS): Promise<boolean> {
     const { parts, pass } = claimed;
     const set = { parts: { $literal: parts }, pass, dueAt: later(pauseMs) };
     return (await this.erasures.updateOne(held(claimed), [{ $set: set }])).matchedCount === 1;
@@ -255,7 +257,7 @@ export class Erasures {
   private async claimOf(userId: ObjectId): Promise<ClaimedErasure | null> {
     const claimed = await this.erasures.findOneAndUpdate(
       { userId, state: 'RUNNING', $expr: { $lte: ['$dueAt', '$$NOW'] } },
-      [{ $set: { dueAt: later(CLAIM_MS), fence: { $add: ['$fence', 1] } } }],
+      [{ $set: { dueAt: later(this.config.ERASURE_CLAIM_MS), fence: { $add: ['$fence', 1] } } }],
       { sort: BY_TURN, hint: BY_TURN, returnDocument: 'after', lean: true },
     );
     if (!claimed) return null;

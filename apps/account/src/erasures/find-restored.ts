@@ -1,7 +1,7 @@
 import { Messenger } from '@carillon/messaging';
 import { Injectable } from '@nestjs/common';
 import { ErasedHashes } from './erased-hashes';
-import { CLAIM_MS, type ClaimedErasure, Erasures } from './erasures';
+import { type ClaimedErasure, Erasures } from './erasures';
 
 /** The places that store addresses. */
 const SOURCES = ['person.addresses-in-subscriber', 'person.addresses-in-dispatcher'] as const;
@@ -34,7 +34,7 @@ export class FindRestored {
           for (const hash of this.hashes.all(userId, address)) if (wanted.has(hash)) found.set(hash, address);
         }
         after = step.next;
-        if (!(await this.erasures.save(claimed, CLAIM_MS))) return false;
+        if (!(await this.erasures.save(claimed))) return false;
       } while (after !== null);
     }
     await this.erasures.name(userId, found);
