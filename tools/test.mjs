@@ -43,7 +43,8 @@ const stages = {
   types: { command: ['tsc', '--noEmit'] },
   'types-console': { command: ['tsc', '--noEmit', '-p', 'clients/console'] },
   'types-docs': { command: ['tsc', '--noEmit', '-p', 'docs/.vitepress'] },
-  integration: { jest: [] },
+  // Most of its tests wait for a broker or a database, so one more test file runs at the same time than there are cores.
+  integration: { jest: ['--maxWorkers', String(availableParallelism() + 1)] },
   unit: { jest: [] },
   chart: { jest: [] },
   // Its tests kill services that they share, so they run one at a time.

@@ -1,4 +1,4 @@
-import { TwilioServer } from '@carillon/testing';
+import { TwilioServer } from '@carillon/testing/providers';
 import { SmsWorkerModule } from '../../apps/sms-worker/src/sms-worker.module';
 import { until } from '../../dev/driver/api';
 import { System } from '../system';

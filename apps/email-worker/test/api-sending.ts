@@ -1,7 +1,7 @@
 import type { ProviderResult } from '@carillon/channel';
 import type { SenderProvider } from '@carillon/contracts';
 import { type FakeApiMail, FakeApiServer, type FakeApi, type FakeApiOptions } from '@carillon/fake-providers';
-import { EndpointSending } from '@carillon/testing';
+import { EndpointSending } from '@carillon/testing/providers';
 import { simpleParser } from 'mailparser';
 import { ApiMails } from '../src/apis/api-mails';
 import type { MailApiProvider } from '../src/apis/mail-api-provider';

@@ -1,7 +1,7 @@
 import { FinishLeases } from '@carillon/channel';
 import { compileEmail } from '@carillon/content';
 import { type Lease, type OpenSender, contentOf, newId } from '@carillon/contracts';
-import { WorkerService, type WorkerServiceOptions, startFixture } from '@carillon/testing';
+import { WorkerService, type WorkerServiceOptions, startFixture } from '@carillon/testing/workers';
 import { EmailWorkerModule } from '../src/email-worker.module';
 import { LINK_KEYS, PUBLIC_URL } from './sending';
 

@@ -1,4 +1,4 @@
-import { describeTwilioStop } from '@carillon/testing';
+import { describeTwilioStop } from '@carillon/testing/workers';
 import { worker } from './worker';
 
 jest.setTimeout(60_000);

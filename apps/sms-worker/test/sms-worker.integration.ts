@@ -1,4 +1,4 @@
-import { describeTwilioSending } from '@carillon/testing';
+import { describeTwilioSending } from '@carillon/testing/workers';
 import { worker } from './worker';
 
 jest.setTimeout(60_000);

@@ -1,6 +1,7 @@
 import { newId, type OpenSender } from '@carillon/contracts';
 import { FakeApiServer, FakeMeta, type MetaTemplate } from '@carillon/fake-providers';
-import { TwilioServer, type WorkerService, manyPeople, ownAccount, startWorker } from '@carillon/testing';
+import { TwilioServer } from '@carillon/testing/providers';
+import { type WorkerService, manyPeople, ownAccount, startWorker } from '@carillon/testing/workers';
 import { worker } from './worker';
 
 const sid = (number: number): string => `HX${String(number).padStart(32, '0')}`;

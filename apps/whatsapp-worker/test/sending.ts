@@ -1,5 +1,5 @@
 import type { ProviderResult } from '@carillon/channel';
-import { TwilioSending, TwilioServer } from '@carillon/testing';
+import { TwilioSending, TwilioServer } from '@carillon/testing/providers';
 import { TwilioClient } from '@carillon/twilio/client';
 import type { WhatsappWorkerConfig } from '../src/config';
 import { TwilioProvider } from '../src/twilio/twilio-provider';

@@ -1,4 +1,4 @@
-import { describeTwilioChecks } from '@carillon/testing';
+import { describeTwilioChecks } from '@carillon/testing/workers';
 import { worker } from './worker';
 
 describeTwilioChecks(worker);

@@ -1,5 +1,5 @@
 import { FinishLeases } from '@carillon/channel';
-import type { TwilioWorker } from '@carillon/testing';
+import type { TwilioWorker } from '@carillon/testing/workers';
 import { WhatsappWorkerModule } from '../src/whatsapp-worker.module';
 
 export const worker: TwilioWorker = {

@@ -2,7 +2,7 @@ import { queryObjects } from 'node:v8';
 import { AppError, type BatchReleased, type Lease } from '@carillon/contracts';
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
-import { RecordingProvider } from '@carillon/testing';
+import { RecordingProvider } from '@carillon/testing/providers';
 import { Surroundings, aLease, channelSettings, workLeaseWith } from '../test/surroundings';
 import { SilentSenders } from './leases/silent-senders';
 import { ChannelWorker } from './channel-worker';

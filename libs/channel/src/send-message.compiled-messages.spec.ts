@@ -1,7 +1,7 @@
 import { LOCALE } from '@carillon/content';
 import { type PublishedContent, contentOf, textsIn } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { RecordingProvider } from '@carillon/testing';
+import { RecordingProvider } from '@carillon/testing/providers';
 import { aLease, messagesWith, providersWith } from '../test/surroundings';
 import type { OpenedSender, ProviderResult } from './provider';
 

@@ -2,7 +2,7 @@ import { type Payload, type TestSend, AppError, contentOf } from '@carillon/cont
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger, Metrics } from '@carillon/platform';
 import { FixedClock } from '@carillon/testing/clock';
-import { RecordingProvider } from '@carillon/testing';
+import { RecordingProvider } from '@carillon/testing/providers';
 import { aSender, channelSettings, messagesWith, providersWith, userId } from '../test/surroundings';
 import { OpenSenders } from './open-senders';
 import { type ProviderResult, UnusableSender } from './provider';

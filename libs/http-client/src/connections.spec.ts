@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type Server as HttpServer, createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, type LookupFunction, type Server, createServer } from 'node:net';
 import { type NameServer, publicLookup } from '@carillon/address';
-import { TwilioServer, eventually } from '@carillon/testing';
+import { eventually } from '@carillon/testing';
+import { TwilioServer } from '@carillon/testing/providers';
 import { Connections, type Reach, RequestFault } from './connections';
 
 const path = `/2010-04-01/Accounts/AC${'0'.repeat(32)}/Messages.json?a=1`;

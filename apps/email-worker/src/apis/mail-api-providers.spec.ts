@@ -14,7 +14,7 @@ import {
   apiProviders,
   deliveryId,
   describeProvider,
-} from '@carillon/testing';
+} from '@carillon/testing/providers';
 import { RunningApi, apiSending, config } from '../../test/api-sending';
 import { ReturnPaths } from '../unsubscribe/unsubscribe-links';
 import { MailgunProvider, PostmarkProvider, SendgridProvider, SesProvider } from './mail-api-providers';

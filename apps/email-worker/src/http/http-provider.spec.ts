@@ -7,7 +7,7 @@ import {
   endpointProviders,
   endpointSecret,
   endpointSender,
-} from '@carillon/testing';
+} from '@carillon/testing/providers';
 import type { EmailWorkerConfig } from '../config';
 import { CountedLinks } from '../unsubscribe/counted-links';
 import { ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { simpleParser } from 'mailparser';
-import { closedPort, describeProvider, serverCertificate } from '@carillon/testing';
+import { closedPort, serverCertificate } from '@carillon/testing';
+import { describeProvider } from '@carillon/testing/providers';
 import { BounceAddresses, UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { smtpTimeouts } from './mail-connection';
 import { type Changes, DELIVERY, PUBLIC_URL, Sending, LINK_KEYS } from '../../test/sending';

@@ -15,6 +15,8 @@ const samples = new Set(['const', 'enum', 'example', 'examples']);
  */
 export class SharedParts {
   private readonly parts = new Map<string, Map<string, JsonObject>>();
+  /** Converted objects. Operations have many of them in common, such as schemas and headers. */
+  private readonly converted = new WeakMap<object, JsonObject>();
 
   constructor(schemas: Readonly<Record<string, object>>) {
     for (const [name, schema] of Object.entries(schemas)) this.share({ ...schema, $id: name });
@@ -27,12 +29,11 @@ export class SharedParts {
   share(value: unknown): Json {
     if (Array.isArray(value)) return value.map((item) => this.share(item));
     if (typeof value !== 'object' || value === null) return value as Json;
-    const { $id, ...rest } = value as Record<string, unknown>;
-    const members = Object.entries(rest).filter(([, member]) => member !== undefined);
-    const part = Object.fromEntries(
-      members.map(([key, member]) => [key, samples.has(key) ? (member as Json) : this.share(member)]),
-    );
-    return typeof $id === 'string' ? this.refer($id, part) : part;
+    const known = this.converted.get(value);
+    if (known) return known;
+    const converted = this.convert(value as Record<string, unknown>);
+    this.converted.set(value, converted);
+    return converted;
   }
 
   toJSON(): JsonObject {
@@ -41,6 +42,14 @@ export class SharedParts {
       Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1))),
     ]);
     return Object.fromEntries(sorted);
+  }
+
+  private convert({ $id, ...rest }: Record<string, unknown>): JsonObject {
+    const members = Object.entries(rest).filter(([, member]) => member !== undefined);
+    const part = Object.fromEntries(
+      members.map(([key, member]) => [key, samples.has(key) ? (member as Json) : this.share(member)]),
+    );
+    return typeof $id === 'string' ? this.refer($id, part) : part;
   }
 
   private refer(id: string, part: JsonObject): JsonObject {

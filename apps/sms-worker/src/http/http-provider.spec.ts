@@ -1,6 +1,7 @@
 import { type ProviderResult, UnusableSender } from '@carillon/channel';
 import { type EndpointAct, FakeEndpoint } from '@carillon/fake-providers';
 import { FixedClock } from '@carillon/testing/clock';
+import { uploadedPicture } from '@carillon/testing';
 import {
   EndpointSending,
   deliveryId,
@@ -8,8 +9,7 @@ import {
   endpointProviders,
   endpointSecret,
   endpointSender,
-  uploadedPicture,
-} from '@carillon/testing';
+} from '@carillon/testing/providers';
 import type { SmsWorkerConfig } from '../config';
 import { HttpSmsProvider } from './http-provider';
 

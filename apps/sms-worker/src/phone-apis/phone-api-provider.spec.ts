@@ -11,6 +11,7 @@ import {
   type PhoneRefusal,
   WRONG_APPLICATION,
 } from '@carillon/fake-providers';
+import { uploadedPicture } from '@carillon/testing';
 import {
   type ApiActs,
   EndpointSending,
@@ -18,8 +19,7 @@ import {
   deliveryId,
   describeProvider,
   endpointSender,
-  uploadedPicture,
-} from '@carillon/testing';
+} from '@carillon/testing/providers';
 import { FixedClock } from '@carillon/testing/clock';
 import type { SmsWorkerConfig } from '../config';
 import { TelnyxProvider } from './telnyx-provider';

@@ -7,7 +7,7 @@ import {
   endpointProviders,
   endpointSecret,
   endpointSender,
-} from '@carillon/testing';
+} from '@carillon/testing/providers';
 import type { WhatsappWorkerConfig } from '../config';
 import { HttpWhatsappProvider } from './http-provider';
 

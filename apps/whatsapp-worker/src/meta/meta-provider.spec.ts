@@ -8,14 +8,14 @@ import {
   type PhoneAct,
   type PhoneRefusal,
 } from '@carillon/fake-providers';
+import { uploadedPicture } from '@carillon/testing';
 import {
   EndpointSending,
   apiProviders,
   deliveryId,
   describeProvider,
   endpointSender,
-  uploadedPicture,
-} from '@carillon/testing';
+} from '@carillon/testing/providers';
 import { FixedClock } from '@carillon/testing/clock';
 import type { WhatsappWorkerConfig } from '../config';
 import { MetaProvider } from './meta-provider';

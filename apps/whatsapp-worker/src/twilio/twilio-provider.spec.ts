@@ -1,5 +1,6 @@
 import { UnusableSender } from '@carillon/channel';
-import { describeProvider, twilioAccount, twilioProviders, uploadedPicture } from '@carillon/testing';
+import { uploadedPicture } from '@carillon/testing';
+import { describeProvider, twilioAccount, twilioProviders } from '@carillon/testing/providers';
 import { Sending } from '../../test/sending';
 
 describeProvider(

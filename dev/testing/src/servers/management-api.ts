@@ -42,8 +42,9 @@ export class ManagementApi {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-    // On a busy machine, a request may arrive on its connection only after the broker has closed it.
-    const response = await (method === 'GET' ? ask().catch(ask) : ask());
+    // On a busy machine, a request may arrive on its connection only after the broker has closed it. A repeat of any
+    // request except POST has no further effect.
+    const response = await (method === 'POST' ? ask() : ask().catch(ask));
     if (response.ok || (method === 'DELETE' && response.status === 404)) return response;
     throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
   }

@@ -1,5 +1,5 @@
 import { changedContent, contentOf, textsIn } from '@carillon/contracts';
-import { RecordingProvider } from '@carillon/testing';
+import { RecordingProvider } from '@carillon/testing/providers';
 import { aLease, campaignId, providersWith } from '../../test/surroundings';
 import { type ProviderResult, UnusableSender } from '../provider';
 import type { IsolatedSend } from './isolated-sends';

@@ -1,4 +1,4 @@
-import { RecordingProvider } from '@carillon/testing';
+import { RecordingProvider } from '@carillon/testing/providers';
 import { Surroundings, aLease, workLeaseWith } from '../../test/surroundings';
 import type { ProviderResult } from '../provider';
 

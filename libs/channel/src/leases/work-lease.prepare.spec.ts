@@ -1,5 +1,5 @@
 import { AppError, type Lease, type OpenSender } from '@carillon/contracts';
-import { RecordingProvider } from '@carillon/testing';
+import { RecordingProvider } from '@carillon/testing/providers';
 import { Surroundings, aLease, aSender, userId, vault, workLeaseWith } from '../../test/surroundings';
 import { type ProviderResult, UnusableSender } from '../provider';
 import type { WorkLease } from './work-lease';

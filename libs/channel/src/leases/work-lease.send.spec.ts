@@ -1,5 +1,5 @@
 import type { Lease } from '@carillon/contracts';
-import { RecordingProvider } from '@carillon/testing';
+import { RecordingProvider } from '@carillon/testing/providers';
 import { Surroundings, aLease, userId, workLeaseWith } from '../../test/surroundings';
 import type { ProviderResult } from '../provider';
 

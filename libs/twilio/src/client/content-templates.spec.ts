@@ -1,4 +1,4 @@
-import { TwilioServer } from '@carillon/testing';
+import { TwilioServer } from '@carillon/testing/providers';
 import { twilioAccount } from './twilio-account';
 import { TwilioClient } from './twilio-client';
 import { templatePage } from './content-templates';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type TwilioBehavior, TwilioServer } from '@carillon/testing';
+import { type TwilioBehavior, TwilioServer } from '@carillon/testing/providers';
 import { type TwilioAccount, twilioAccount } from './twilio-account';
 import { TwilioClient } from './twilio-client';
 

@@ -1,7 +1,7 @@
 import type { BeforeApplicationShutdown, INestApplication, INestMicroservice, Type } from '@nestjs/common';
 import { type Channel, type PublishedContent, channelRow } from '@carillon/contracts';
-import { OtherServices, startTestService } from './service-harness';
-import { type TestBroker, testBroker } from './test-broker';
+import { OtherServices, startTestService } from '../service-harness';
+import { type TestBroker, testBroker } from '../test-broker';
 
 /** The key ring for sealed credentials. */
 export const VAULT_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;

@@ -1,5 +1,5 @@
-import { TwilioServer } from '../twilio-server';
-import type { WorkerService } from '../worker-service';
+import { TwilioServer } from '../providers/index';
+import type { WorkerService } from './worker-service';
 import { type TwilioWorker, ownAccount, startWorker } from './twilio-worker';
 
 const checkedAt = expect.stringMatching(/^\d{4}-.*Z$/) as unknown;

@@ -1,6 +1,6 @@
 import { eventually } from '../eventually';
-import { TwilioServer } from '../twilio-server';
-import type { WorkerService } from '../worker-service';
+import { TwilioServer } from '../providers/index';
+import type { WorkerService } from './worker-service';
 import { type TwilioWorker, manyPeople, ownAccount, startWorker } from './twilio-worker';
 
 /** Tests how a worker handles its messages in flight on shutdown. */

@@ -1,8 +1,8 @@
 import { type OpenSender, newId } from '@carillon/contracts';
 import { eventually } from '../eventually';
-import { TwilioServer } from '../twilio-server';
-import type { WorkerService } from '../worker-service';
-import { type TwilioWorker, accountSid, manyPeople, ownAccount, startWorker } from './twilio-worker';
+import { TwilioServer, accountSid } from '../providers/index';
+import type { WorkerService } from './worker-service';
+import { type TwilioWorker, manyPeople, ownAccount, startWorker } from './twilio-worker';
 
 /** The results of the messages of a lease. */
 export function describeTwilioSending(worker: TwilioWorker): void {

@@ -5,8 +5,10 @@ import type {
   LeasedRecipient,
   SenderProvider,
 } from '@carillon/contracts';
-import type { TwilioServer } from '../twilio-server';
-import { accountSid, contentBy } from './twilio-worker';
+import { contentBy } from './content-by';
+import type { TwilioServer } from './twilio-server';
+
+export const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
 
 /** A sender after a worker has opened it. */
 export interface TestAccount {

@@ -15,9 +15,9 @@ import {
   usualProvider,
 } from '@carillon/contracts';
 import { createVault, senderContext, parseKeyRing } from '@carillon/vault';
-import { eventually } from './eventually';
-import type { OtherServices } from './service-harness';
-import type { TestBroker } from './test-broker';
+import { eventually } from '../eventually';
+import type { OtherServices } from '../service-harness';
+import type { TestBroker } from '../test-broker';
 import {
   VAULT_KEYS,
   type WorkerServiceOptions,

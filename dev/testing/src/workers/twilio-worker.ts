@@ -1,15 +1,8 @@
-import { compileEmail } from '@carillon/content';
 import type { Type } from '@nestjs/common';
-import {
-  type Channel,
-  type ContentChanges,
-  type OpenSender,
-  type PublishedContent,
-  contentOf,
-} from '@carillon/contracts';
-import type { TwilioServer } from '../twilio-server';
-import { WorkerService } from '../worker-service';
-import type { WorkerServiceOptions } from '../worker-fixture';
+import type { Channel, OpenSender } from '@carillon/contracts';
+import { type TwilioServer, accountSid, contentBy } from '../providers/index';
+import type { WorkerServiceOptions } from './worker-fixture';
+import { WorkerService } from './worker-service';
 
 /** A worker that sends through Twilio, with the details that the shared tests need. */
 export interface TwilioWorker {
@@ -22,24 +15,6 @@ export interface TwilioWorker {
   leasesVariable: string;
   /** Returns a phone number in Twilio's form. */
   onWire: (phone: string) => string;
-}
-
-export const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
-
-/** The content of a campaign on this channel. */
-export function contentBy(channel: Channel, changes: ContentChanges = {}): PublishedContent {
-  const content = contentOf({
-    bodies: { [channel]: 'Hello {{name|you}}' },
-    ...changes,
-    subject: changes.subject ?? 'News',
-  });
-  const { EMAIL: html } = content.bodies;
-  return {
-    campaignId: '64b7c0ffee64b7c0ffee0001',
-    content,
-    ...(html !== null && { compiledEmail: compileEmail(html) }),
-    watermark: !content.shouldRemoveWatermark,
-  };
 }
 
 export function startWorker(

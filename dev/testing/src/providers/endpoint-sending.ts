@@ -16,7 +16,7 @@ import type {
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import type { ProviderUnderTest, Providers } from './provider-suite';
-import { contentBy } from './twilio-worker/twilio-worker';
+import { contentBy } from './content-by';
 
 export const endpointSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
