@@ -1,10 +1,15 @@
-import { type Lease, newId } from '@carillon/contracts';
+import { type Lease, type Outcome, newId } from '@carillon/contracts';
 import { ServerLink } from '@carillon/testing';
 import { SettlementDrain } from '../src/leasing/expire-leases';
 import { Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
 
 jest.setTimeout(120_000);
+
+const bounced = (i: number): Outcome => ({
+  ...{ i, kind: 'failed', reason: 'REFUSED', permanent: true, providerCode: '550' },
+  ...{ providerId: null, segments: null, retryAfterMs: null },
+});
 
 describe('the leases of lost workers', () => {
   let fixture: Fixture;
@@ -24,6 +29,23 @@ describe('the leases of lost workers', () => {
     const again = await worker.sendAll(campaignId);
     expect(again.sort()).toEqual([4, 5, 6, 7, 8, 9].map((n) => `a${n}@example.com`));
     expect(await fixture.report(campaignId)).toMatchObject({ total: 10, states: { SENT: 10 } });
+  });
+
+  it('are written once for pieces of a result that arrive together', async () => {
+    await fixture.start(lasting);
+    const campaignId = await fixture.publish([members(6, 'p')]);
+    const lease = await worker.takeNext(campaignId);
+    const batches = fixture.stored<{ _id: string; rev: number }>('batches');
+    const leased = await batches.findOne({ _id: lease.batchId });
+    await Promise.all([
+      worker.settle(lease, { sent: [0, 1], done: false }),
+      worker.settle(lease, { sent: [1, 2], outcomes: [bounced(3)], done: false }),
+      worker.settle(lease, { sent: [4, 5], returned: [] }),
+    ]);
+    await until('the end', () => fixture.isComplete(campaignId));
+    const written = await batches.findOne({ _id: lease.batchId });
+    expect(written).toMatchObject({ state: 'DONE', rev: (leased?.rev ?? NaN) + 1 });
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 6, states: { SENT: 5, FAILED: 1 } });
   });
 
   it('are not in doubt while their settlements are in the queue, even if no dispatcher ran for a long time', async () => {

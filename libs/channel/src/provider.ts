@@ -119,6 +119,11 @@ export interface SendTerms {
    * result is `notStarted`. Absent: always true.
    */
   mayDeliver?: () => boolean;
+  /**
+   * When the lease of the recipient began (monotonic clock, milliseconds). Of the messages of a campaign that wait for
+   * the provider, those of the oldest lease are sent first. Absent: the message isn't part of a lease.
+   */
+  leasedAt?: number;
 }
 
 /**

@@ -35,7 +35,8 @@ const events = {
   'campaign.events': { service: 'campaign', kind: 'events', prefetch: 8 },
   'subscriber.events': { service: 'subscriber', kind: 'events', prefetch: 8 },
   'dispatcher.events': { service: 'dispatcher', kind: 'events', prefetch: 8 },
-  'dispatcher.settlements': { service: 'dispatcher', kind: 'events', prefetch: 32 },
+  // The pieces of a lease are batched: those that arrive within a short time are one write.
+  'dispatcher.settlements': { service: 'dispatcher', kind: 'events', prefetch: 200 },
   // Reports are batched: simultaneous reports about one batch are one write.
   'dispatcher.callbacks': { service: 'dispatcher', kind: 'events', prefetch: 500 },
   // Simultaneous counts of one campaign are also one write.

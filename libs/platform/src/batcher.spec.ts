@@ -227,6 +227,21 @@ describe('batched items with keys', () => {
     expect(writes.seen).toEqual([['a', ['0', '1', '2', '3', '4']]]);
   });
 
+  it('are written at once with an urgent item, but not those of other keys', async () => {
+    const writes = new Writes();
+    const all = gathering(writes, { isUrgent: ([, item]) => item === 'last' });
+    for (const [key, item] of [
+      ['a', '1'],
+      ['b', '2'],
+      ['a', 'last'],
+    ] as const)
+      void all.add([key, item]);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(writes.seen).toEqual([['a', ['1', 'last']]]);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(writes.seen.slice(1)).toEqual([['b', ['2']]]);
+  });
+
   it('are written for a few keys at a time', async () => {
     const writes = new Writes();
     const all = gathering(writes, { atOnce: 2 });

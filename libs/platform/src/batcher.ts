@@ -28,6 +28,8 @@ export interface BatcherOptions<T, R> {
   keyOf?: (item: T) => string;
   /** How long the first item of a run waits for more (milliseconds); absent: it doesn't wait. */
   waitMs?: number;
+  /** Whether a run with this item doesn't wait for more; absent: it waits. */
+  isUrgent?: (item: T) => boolean;
   /** The pause after a run before another one takes its place (milliseconds); absent: no pause. */
   pauseMs?: number;
   /**
@@ -59,7 +61,8 @@ export class Batcher<T, R = void> {
     const group = this.groups.get(key) ?? this.newGroup(key);
     return new Promise((resolve, reject) => {
       group.waiting.push({ item, resolve, reject });
-      if (group.waiting.length >= this.options.most) this.due(group);
+      const { most, isUrgent } = this.options;
+      if (group.waiting.length >= most || isUrgent?.(item)) this.due(group);
       else this.schedule();
     });
   }

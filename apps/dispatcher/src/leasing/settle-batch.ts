@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type BatchSettled, type Outcome, type Payload, domainGroupOfAddress } from '@carillon/contracts';
 import { inSpan } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
+import { Batcher } from '@carillon/platform';
 import { isPermanentFailure, JudgeSender, RampUps, RateReservations, ReleaseBatches } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig, renewedForMs } from '../config';
 import { Completions } from '../dispatch';
@@ -13,11 +14,33 @@ import { type Batch, Batches, jitterOf, RecipientPages, type Settled } from '../
  */
 const PROVIDER_DOWN_PAUSE_MS = 1_000;
 
+/**
+ * How long a piece of a lease waits for the next one (milliseconds), so that a worker can report often: a piece costs
+ * little without its write. The last piece doesn't wait.
+ */
+const GATHER_MS = 100;
+/** The number of pieces in one write. */
+const MAX_PIECES = 100;
+/** The number of concurrent writes. */
+const WRITES_AT_ONCE = 32;
+
 type Change = Record<'before' | 'after', Batch>;
 
 /** Writes the settlements of workers into the ledger. Settlements can be repeated, late, or reordered. */
 @Injectable()
 export class SettleBatch {
+  private readonly pieces = new Batcher<BatchSettled, Batch | null>({
+    keyOf: ({ batchId, fence }) => `${batchId} ${fence}`,
+    waitMs: GATHER_MS,
+    isUrgent: ({ done }) => done,
+    most: MAX_PIECES,
+    atOnce: WRITES_AT_ONCE,
+    run: async (reports) => {
+      const batch = await this.settle(joined(reports));
+      return reports.map(() => batch);
+    },
+  });
+
   constructor(
     private readonly batches: Batches,
     private readonly judgeSender: JudgeSender,
@@ -34,7 +57,7 @@ export class SettleBatch {
   settleBatch(report: BatchSettled): Promise<void> {
     const about = { 'carillon.sent': report.sent.length, 'carillon.returned': report.returned?.length ?? 0 };
     return inSpan('settle batch', about, async (span) => {
-      const batch = await this.settle(report);
+      const batch = await this.pieces.add(report);
       if (batch) span.set({ 'carillon.result': batch.state });
     });
   }
@@ -110,6 +133,23 @@ export class SettleBatch {
       jitter: jitterOf(report.batchId, fence),
     };
   }
+}
+
+/** One report with the results of several pieces of a lease. */
+function joined([first, ...others]: readonly BatchSettled[]): BatchSettled {
+  if (!first) throw new Error('There is no piece');
+  return others.reduce(
+    (before, piece) => ({
+      ...before,
+      ...piece,
+      sent: [...before.sent, ...piece.sent],
+      outcomes: [...before.outcomes, ...piece.outcomes],
+      done: before.done || piece.done,
+      returned: [...(before.returned ?? []), ...(piece.returned ?? [])],
+      providerDown: piece.providerDown ?? before.providerDown,
+    }),
+    first,
+  );
 }
 
 /** Whether the recipient's provider rejected the email permanently. Reasons of the worker have no code. */

@@ -4,6 +4,9 @@ import type { MailConnection } from './mail-connection';
 
 const WAIT_MS = 1_000;
 
+/** A line of its own. */
+const anyPlace = () => ({ line: {}, leasedAt: 0 });
+
 describe('ConnectionPool with a connection limit of the server', () => {
   const opened: { isUsable: boolean }[] = [];
   const open = (): Promise<MailConnection> => {
@@ -26,7 +29,7 @@ describe('ConnectionPool with a connection limit of the server', () => {
   const usable = (): number => opened.filter(({ isUsable }) => isUsable).length;
   let pool: ConnectionPool;
   const acquire = (count: number): Promise<MailConnection[]> =>
-    Promise.all(Array.from({ length: count }, () => pool.acquire(WAIT_MS, {})));
+    Promise.all(Array.from({ length: count }, () => pool.acquire(WAIT_MS, anyPlace())));
 
   let depth: number;
   let isFar: boolean;
@@ -76,7 +79,8 @@ describe('ConnectionPool with a connection limit of the server', () => {
     void pool.claim(1);
     const [first] = await acquire(1);
     const given: (MailConnection | undefined)[] = [];
-    for (let n = 0; n < 3; n++) void pool.acquire(WAIT_MS, {}).then((connection) => given.push(connection));
+    for (let n = 0; n < 3; n++)
+      void pool.acquire(WAIT_MS, anyPlace()).then((connection) => given.push(connection));
     depth = 2;
     if (first) pool.release(first, 'accepted');
     await new Promise(setImmediate);
@@ -93,11 +97,11 @@ describe('ConnectionPool with a connection limit of the server', () => {
     const all = [...(await acquire(1)), ...(await acquire(1))];
     const [first, second] = all;
     expect(await acquire(2)).toEqual(all);
-    const waiting = pool.acquire(WAIT_MS, {});
+    const waiting = pool.acquire(WAIT_MS, anyPlace());
     if (second) pool.release(second, 'accepted');
     expect(await waiting).toBe(second);
     if (first) pool.release(first, 'accepted');
-    expect(await pool.acquire(WAIT_MS, {})).toBe(first);
+    expect(await pool.acquire(WAIT_MS, anyPlace())).toBe(first);
     expect(opened).toHaveLength(2);
   });
 
@@ -115,7 +119,7 @@ describe('ConnectionPool with a connection limit of the server', () => {
     depth = 2;
     await acquire(1);
     const [second] = await acquire(1);
-    const waiting = pool.acquire(WAIT_MS, {});
+    const waiting = pool.acquire(WAIT_MS, anyPlace());
     if (second) pool.release(second, 'accepted');
     expect(await waiting).toBe(second);
   });
@@ -194,7 +198,7 @@ describe('ConnectionPool with an adaptive limit', () => {
   /** Sends emails one after another, until there are no more or the pool is closed. */
   const send = async (): Promise<void> => {
     while (!isDone) {
-      const connection = await pool.acquire(60_000, {}).catch(() => null);
+      const connection = await pool.acquire(60_000, anyPlace()).catch(() => null);
       if (!connection) return;
       await new Promise((resolve) => setTimeout(resolve, mailMs));
       sent += 1;
@@ -271,13 +275,13 @@ describe('ConnectionPool with an adaptive limit', () => {
     const opening = (): Promise<MailConnection> =>
       opened === 0 ? open() : new Promise((_, reject) => (refuse = () => reject(new Error('421 Enough'))));
     const slow = new ConnectionPool(opening, new ConnectionLimit(MAX, performance.now()));
-    const first = await slow.acquire(1_000, {});
-    const second = slow.acquire(1_000, {});
+    const first = await slow.acquire(1_000, anyPlace());
+    const second = slow.acquire(1_000, anyPlace());
     slow.release(first, 'throttled');
     expect(slow.limit).toBe(1);
     expect(await second).toBe(first);
     refuse();
-    const third = slow.acquire(1_000, {});
+    const third = slow.acquire(1_000, anyPlace());
     await pass(0);
     slow.release(first, 'accepted');
     expect(await third).toBe(first);
@@ -290,7 +294,7 @@ describe('ConnectionPool with an adaptive limit', () => {
     isDone = true;
     await pass(1_000);
     expect(opened).toBe(MAX);
-    pool.release(await pool.acquire(1_000, {}), 'throttled');
+    pool.release(await pool.acquire(1_000, anyPlace()), 'throttled');
     await pass(0);
     expect([pool.limit, opened]).toEqual([10, 10]);
   });
@@ -303,7 +307,9 @@ describe('ConnectionPool with an adaptive limit', () => {
     );
     const errors: string[] = [];
     for (let n = 0; n < 200; n++) {
-      void silent.acquire(45_000, {}).catch((error: unknown) => errors.push((error as Error).message));
+      void silent
+        .acquire(45_000, anyPlace())
+        .catch((error: unknown) => errors.push((error as Error).message));
       await pass(300);
     }
     await pass(45_000);
@@ -318,9 +324,9 @@ describe('ConnectionPool with an adaptive limit', () => {
         isRefused ? Promise.reject(new Error('421 Enough')) : open(),
       );
     const slow = new ConnectionPool(opening, new ConnectionLimit(MAX, performance.now()));
-    const first = slow.acquire(60_000, {});
+    const first = slow.acquire(60_000, anyPlace());
     await pass(10);
-    const second = slow.acquire(60_000, {});
+    const second = slow.acquire(60_000, anyPlace());
     outcomes[0]?.(true);
     await pass(100);
     outcomes[1]?.(false);

@@ -4,7 +4,7 @@ import { IdleConnections } from './idle-connections';
 import type { MailConnection } from './mail-connection';
 import { ReplyPatience } from './reply-patience';
 import { SessionLimit } from './session-limit';
-import { NoFreeConnection, WaitingLines } from './waiting-lines';
+import { NoFreeConnection, WaitingLines, type WaitingPlace } from './waiting-lines';
 
 /** A server that accepts an email in less than this time is about as fast as this process (milliseconds). */
 const NEAR_MS = 10;
@@ -112,10 +112,9 @@ export class ConnectionPool {
   }
 
   /**
-   * @param line the sender's line. Lines are served in turn
    * @throws SmtpFault if no connection can be opened; NoFreeConnection after `timeoutMs`
    */
-  acquire(timeoutMs: number, line: object): Promise<MailConnection> {
+  acquire(timeoutMs: number, place: WaitingPlace): Promise<MailConnection> {
     this.lastUsed = performance.now();
     const connection = this.idle.take();
     if (connection) {
@@ -125,7 +124,7 @@ export class ConnectionPool {
     if (this.closed) return Promise.reject(new NoFreeConnection());
     const spare = this.withRoom();
     if (spare) return Promise.resolve(spare);
-    const given = this.waiting.wait(line, this.lastUsed, timeoutMs);
+    const given = this.waiting.wait(place, this.lastUsed, timeoutMs);
     this.grow();
     return given;
   }

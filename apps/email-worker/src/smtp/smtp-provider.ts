@@ -114,20 +114,21 @@ export class SmtpProvider extends Provider<CompiledMail> {
    * free while the server had enough time left, and the email was not attempted; `lost`: the email must no longer be
    * delivered. A connection is replaced silently if the server closed it while idle, its session accepts no more
    * emails, or another email delays it. A server that also refuses the email in a new session is not tried again.
-   * Campaigns take turns for connections.
+   * Campaigns take turns for connections, and in a campaign, the oldest lease comes first.
    */
   private async deliver(
     mail: Mail,
     compiled: CompiledMail,
-    { timeoutMs, mayDeliver = always }: SendTerms,
+    { timeoutMs, mayDeliver = always, leasedAt = 0 }: SendTerms,
   ): Promise<Fault | 'busy' | 'lost' | null> {
     const pool = this.pools.for(compiled.server);
     const deadline = performance.now() + timeoutMs;
     const latest = deadline - timeoutMs * PROVIDER_SHARE;
+    const place = { line: compiled, leasedAt };
     for (;;) {
       const waitMs = latest - performance.now();
       if (waitMs <= 0) return 'busy';
-      const connection = await pool.acquire(waitMs, compiled).catch(acquireFault);
+      const connection = await pool.acquire(waitMs, place).catch(acquireFault);
       if (!('send' in connection)) return connection.fault;
       const { wasUsed, served } = connection;
       const replyMs = pool.patience.ms;

@@ -5,8 +5,8 @@ describe('WaitingLines', () => {
   const TIMEOUT_MS = 1_000;
   const [big, small] = [{ name: 'big' }, { name: 'small' }];
   let lines: WaitingLines;
-  const wait = (line: object, since = 0, timeoutMs = TIMEOUT_MS): Promise<MailConnection | Error> =>
-    lines.wait(line, since, timeoutMs).catch((error: unknown) => error as Error);
+  const wait = (line: object, since = 0, timeoutMs = TIMEOUT_MS, leasedAt = 0) =>
+    lines.wait({ line, leasedAt }, since, timeoutMs).catch((error: unknown) => error as Error);
   /** Takes all senders, in the order in which they are served. */
   const served = (): { line: object; since: number }[] => {
     const order: { line: object; since: number }[] = [];
@@ -27,6 +27,19 @@ describe('WaitingLines', () => {
     for (let n = 0; n < 2; n++) void wait(small);
     expect(served().map(lineOf)).toEqual([big, small, big, small, big, big, big]);
     expect(lines.size).toBe(0);
+  });
+
+  it('serves the senders of older leases first, those of a lease in their order, and lines still in turn', () => {
+    for (const [leasedAt, since] of [
+      [20, 1],
+      [10, 2],
+      [30, 3],
+      [10, 4],
+      [20, 5],
+    ] as const)
+      void wait(big, since, TIMEOUT_MS, leasedAt);
+    void wait(small, 6, TIMEOUT_MS, 40);
+    expect(served().map(sinceOf)).toEqual([2, 6, 4, 1, 5, 3]);
   });
 
   it('keeps the order within a line when a sender has waited too long', async () => {

@@ -29,8 +29,21 @@ export class SendGate {
     this.inDoubtLimit = new InDoubtLimit(doubtLasts ? ENOUGH : Infinity, ended);
   }
 
-  /** Resolves with true when a send can start; with false if no more sends can start. */
-  async next(): Promise<boolean> {
+  /**
+   * Resolves with true when a send can start; with false if no more sends can start. Usually, nothing has to wait, and it
+   * returns true without a promise, because it runs for each message.
+   */
+  next(): true | Promise<boolean> {
+    return this.startsNow() || this.wait();
+  }
+
+  private startsNow(): boolean {
+    const now = performance.now();
+    const isFree = now <= this.endsAt && !this.ended.aborted && this.limiter.isUnlimited;
+    return isFree && this.settlement.mayStartAt(now) && this.inDoubtLimit.tryAcquire();
+  }
+
+  private async wait(): Promise<boolean> {
     if (performance.now() > this.endsAt || !(await this.limiter.acquire(this.ended))) return false;
     if (!(await this.inDoubtLimit.acquire())) return false;
     if (await this.settlement.mayStart(this.ended)) return true;
@@ -58,6 +71,11 @@ export class RateLimiter {
   constructor(perSecond: number | null, startInMs = 0) {
     this.intervalMs = perSecond === null ? 0 : 1_000 / perSecond;
     this.next = performance.now() + startInMs;
+  }
+
+  /** Whether sends never wait, from now on. */
+  get isUnlimited(): boolean {
+    return this.intervalMs === 0 && this.next <= performance.now();
   }
 
   /** Resolves with true when the next send may start; with false if the signal comes first. */
@@ -91,8 +109,16 @@ export class InDoubtLimit {
 
   /** Resolves with true when a send can start; with false if no more sends can start. */
   async acquire(): Promise<boolean> {
-    while (this.atRisk >= this.most && !this.ended.aborted) await this.nextChange();
-    if (this.ended.aborted) return false;
+    while (!this.ended.aborted) {
+      if (this.tryAcquire()) return true;
+      await this.nextChange();
+    }
+    return false;
+  }
+
+  /** Returns whether a send can start now. */
+  tryAcquire(): boolean {
+    if (this.ended.aborted || this.atRisk >= this.most) return false;
     this.atRisk += 1;
     return true;
   }

@@ -224,6 +224,7 @@ export class WorkLease {
     const gate = new SendGate(lease, settlement, AbortSignal.any([stop, halt.signal]));
     const outage = new OutageDetector(lease.recipients.length, this.suspects.get(lease.senderId));
     const paces = this.groupPaces.of(lease.senderId);
+    const terms = this.termsOf(lease, settlement);
     let down: ProviderDown | null = null;
     const queue = lease.recipients.values();
     const useful = (): number => Math.min(lease.recipients.length, usefulSends(atOnce));
@@ -243,10 +244,14 @@ export class WorkLease {
           settlement.note(recipient.i, held);
           continue;
         }
-        if (!(await gate.next())) break;
+        const mayStart = gate.next();
+        if (mayStart !== true && !(await mayStart)) break;
         watched.begun();
         const begunAt = performance.now();
-        const result = await this.sendTo(recipient, prepared, settlement.isHeld);
+        const result = await prepared.send(recipient, {
+          ...terms,
+          deliveryId: deliveryId(lease.batchId, recipient.i),
+        });
         watched.ended(result);
         gate.over(result);
         paces.ended(recipient.address, begunAt, result);
@@ -277,18 +282,13 @@ export class WorkLease {
     }
   }
 
-  private sendTo(
-    recipient: LeasedRecipient,
-    { lease: { batchId, channel, validForMs }, send }: PreparedLease,
-    mayDeliver: () => boolean,
-  ): Promise<ProviderResult> {
+  /** The terms that all sends of a lease share. */
+  private termsOf(
+    { channel, validForMs }: Lease,
+    { isHeld: mayDeliver }: Settlement,
+  ): Omit<SendTerms, 'deliveryId'> {
     const { sendTimeoutMs: timeoutMs = channelRow(channel).sendTimeoutMs } = this.settings;
-    return send(recipient, {
-      deliveryId: deliveryId(batchId, recipient.i),
-      timeoutMs,
-      validForMs,
-      mayDeliver,
-    });
+    return { timeoutMs, validForMs, mayDeliver, leasedAt: performance.now() };
   }
 
   /**

@@ -22,10 +22,10 @@ describe('the settlement of a lease', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  const open = () =>
+  const open = (recipients = 4) =>
     new Settlement({
       lease: { batchId: 'b', campaignId: '64b7c0ffee64b7c0ffee0001', holder: 'me', fence: 7 },
-      recipients: [0, 1, 2, 3].map((i) => ({ i, address: `${i}@example.org` })),
+      recipients: Array.from({ length: recipients }, (_, i) => ({ i, address: `${i}@example.org` })),
       leaseClock: new LeaseClock(performance.now(), LEASE_MS),
       flushEveryMs: 500,
       publish: (piece, refused) => publish(piece, refused),
@@ -63,6 +63,21 @@ describe('the settlement of a lease', () => {
       { ...lease, sent: [0, 1], outcomes: [], done: false },
       { ...lease, sent: [2], outcomes: [], done: true, returned: [3] },
     ]);
+  });
+
+  it('reports many results at once, and those that arrive in the meantime immediately afterward', async () => {
+    const settlement = open(150);
+    for (let i = 0; i < 49; i++) settlement.note(i, sent);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(published).toEqual([]);
+    settlement.note(49, sent);
+    for (let i = 50; i < 55; i++) settlement.note(i, sent);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(published.map((piece) => piece.sent.length)).toEqual([55]);
+    for (let i = 55; i < 106; i++) settlement.note(i, sent);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(published.map((piece) => piece.sent.length)).toEqual([55, 51]);
+    await settlement.close(null);
   });
 
   it('reports nothing while there are no results, but renews the lease after a third of its duration', async () => {

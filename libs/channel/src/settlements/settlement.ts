@@ -14,7 +14,7 @@ interface SettlementOptions {
   /** All recipients of the lease. */
   recipients: readonly Recipient[];
   leaseClock: LeaseClock;
-  /** How often outcomes are reported (milliseconds). */
+  /** How often outcomes are reported, unless there are many (milliseconds). */
   flushEveryMs: number;
   /** Resolves when the broker has stored the piece and the refused addresses. */
   publish: (piece: BatchSettled, refused: readonly RefusedAddress[]) => Promise<void>;
@@ -31,7 +31,10 @@ export class Settlement {
   /** The recipients without a result, by position. */
   private readonly left: Map<number, Recipient>;
   private failing = false;
-  private readonly over = new AbortController();
+  private isOver = false;
+  /** Ends the wait for the next piece. */
+  private endWait: () => void = () => undefined;
+  private timer: NodeJS.Timeout | undefined;
   private readonly finished: Promise<void>;
   private down: ProviderDown | null = null;
   private waiting: (() => void)[] = [];
@@ -50,17 +53,22 @@ export class Settlement {
     if (!recipient) return;
     noteIn(this.piece, recipient, result);
     this.left.delete(i);
+    if (sizeOf(this.piece) >= ENOUGH) this.endWait();
   }
 
   /** Resolves with true when a send can start; with false if no more sends can start. */
   async mayStart(ended: AbortSignal): Promise<boolean> {
-    const { leaseClock } = this.options;
     for (;;) {
       const now = performance.now();
-      if (ended.aborted || leaseClock.isLost(now)) return false;
-      if (!this.failing && leaseClock.mayStart(now)) return true;
+      if (ended.aborted || this.options.leaseClock.isLost(now)) return false;
+      if (this.mayStartAt(now)) return true;
       await this.nextChange(ended);
     }
+  }
+
+  /** Whether a send can start at this time (monotonic clock, milliseconds), which is now. */
+  mayStartAt(now: number): boolean {
+    return !this.failing && this.options.leaseClock.mayStart(now);
   }
 
   /**
@@ -69,16 +77,32 @@ export class Settlement {
    */
   async close(down: ProviderDown | null): Promise<void> {
     this.down = down;
-    this.over.abort();
+    this.isOver = true;
+    this.endWait();
     await this.finished;
   }
 
   private async run(): Promise<void> {
-    while (await pause(this.options.flushEveryMs, this.over.signal)) {
-      const nothing = this.piece.sent.length === 0 && this.piece.outcomes.length === 0;
-      if (!nothing || this.options.leaseClock.renewalIsDue(performance.now())) await this.deliver(false);
+    while (await this.nextPiece()) {
+      if (sizeOf(this.piece) > 0 || this.options.leaseClock.renewalIsDue(performance.now()))
+        await this.deliver(false);
     }
     await this.deliver(true);
+  }
+
+  /**
+   * Resolves with true after the usual time, or when there are enough results; with false when the lease is over, and
+   * the next piece is the last one.
+   */
+  private async nextPiece(): Promise<boolean> {
+    if (sizeOf(this.piece) < ENOUGH && !this.isOver) {
+      await new Promise<void>((resolve) => {
+        this.endWait = resolve;
+        this.timer = setTimeout(resolve, this.options.flushEveryMs);
+      });
+      clearTimeout(this.timer);
+    }
+    return !this.isOver;
   }
 
   /** Creates a message from the results recorded so far; later results are part of the next message. */
@@ -129,6 +153,12 @@ export class Settlement {
   }
 }
 
+/**
+ * A piece with this many results is reported at once: after a crash, emails that were accepted since the last report
+ * are sent twice.
+ */
+const ENOUGH = 50;
+
 /** The results of some recipients of a lease. */
 interface Piece {
   sent: number[];
@@ -138,6 +168,10 @@ interface Piece {
 
 function emptyPiece(): Piece {
   return { sent: [], outcomes: [], refused: [] };
+}
+
+function sizeOf({ sent, outcomes }: Piece): number {
+  return sent.length + outcomes.length;
 }
 
 /** Records a result; for a plain `sent`, only the position. */
