@@ -90,8 +90,8 @@ describe('docker-compose.yml', () => {
     expect(variablesOf('gateway')).not.toContain('VAULT_KEYS');
   });
 
-  it.each(stackServices)('runs $name from its own source', ({ name, program }) => {
-    expect(service(name).command).toEqual(['node', `${program}/main.js`]);
+  it.each(stackServices)('runs $name from its own source', ({ name, program, memory = [] }) => {
+    expect(service(name).command).toEqual(['node', ...memory, `${program}/main.js`]);
     expect(existsSync(join(root, program, 'src/main.ts'))).toBe(true);
   });
 

@@ -1,7 +1,9 @@
-import { personTerms, rarestFirst, searchPatterns, searchTerms } from './search-terms';
+import { memberTerms, personTerms, rarestFirst, searchPatterns } from './search-terms';
 
+/** A member has the terms of its person and of its own names. */
 const isFound = (search: string, address: string, data: Record<string, unknown> = {}): boolean => {
-  const terms = searchTerms({ address, extraData: JSON.stringify(data) });
+  const ofPerson = personTerms({ externalId: undefined, addresses: [address], attributes: {} });
+  const terms = [...ofPerson, ...(memberTerms(JSON.stringify(data)) ?? [])];
   const patterns = searchPatterns(search);
   return patterns.length > 0 && patterns.every((pattern) => terms.some((term) => pattern.test(term)));
 };
@@ -53,10 +55,19 @@ describe('a member', () => {
 
   it('has a limited number of terms, regardless of its data', () => {
     const data = { name: 'word '.repeat(1_000), name2: 'x'.repeat(10_000) };
-    const terms = searchTerms({ address: 'a@example.com', extraData: JSON.stringify(data) });
-    expect(terms.length).toBeLessThanOrEqual(12);
-    expect(Math.max(...terms.map(({ length }) => length))).toBeLessThanOrEqual(64);
+    const terms = memberTerms(JSON.stringify(data)) ?? [];
+    expect(terms.length).toBeLessThanOrEqual(8);
+    expect(Math.max(...terms.map(({ length }) => length))).toBe(64);
   });
+});
+
+it.each([{}, { city: 'Oslo' }, { name: ' ' }, { name: 7 }])('has no terms of its own with %j', (data) => {
+  expect(memberTerms(JSON.stringify(data))).toBeUndefined();
+});
+
+it('has one term for each word of a name, which ends with the word or with a hyphenated word', () => {
+  const terms = memberTerms(JSON.stringify({ name: 'Ann, the Smith-Jones' }));
+  expect(terms).toEqual(['ann', 'the', 'smith-jones', 'jones']);
 });
 
 describe('a person', () => {

@@ -2,31 +2,26 @@ import type { Variables } from '@carillon/contracts';
 import { folded } from '@carillon/input';
 
 /**
- * The search terms of members and of people: a search matches the beginning of a term. A search finds an address from the
- * start of each of its parts, a phone number with and without its country code, and a name by each of its words.
+ * The search terms of people and of members: a search matches the beginning of a term. A search finds an address from the
+ * start of each of its parts, a phone number with and without its country code, and a name by each of its words. A member
+ * has only the terms of its own names, and is also found by those of its person.
  */
 
 /** Keys of extra data and of attributes that hold names: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Nordic. */
 const nameKey =
   /name|nom$|^nom|nombre|apellido|nome|cognome|sobrenome|naam|imi[eę]|nazwisko|navn|namn|surname|first|last|given|family|company|firma|organi[sz]ation|contact|kontakt/i;
-/**
- * The maximum number of terms of a member, of those of a person, who can have several addresses, and of characters of a
- * term. Searches don't find anything beyond these limits.
- */
-const MOST_TERMS = 12;
-const MOST_OF_PERSON = 24;
+/** The maximum number of terms of a person, of names, and of characters of a term. Searches don't find anything beyond. */
+const MOST_TERMS = 24;
 const MOST_NAME_TERMS = 8;
 const LONGEST_TERM = 64;
 /** The country codes of E.164. None is the beginning of another. */
 const countryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
-export function searchTerms({ address, extraData }: { address: string; extraData: string }): string[] {
-  return searchTermsIn(address, extraData === '{}' ? {} : (JSON.parse(extraData) as Variables));
-}
-
-/** The search terms of an address, and of the names in this data. */
-export function searchTermsIn(address: string, data: Variables): string[] {
-  return limited([...addressTerms(address), ...nameTerms(data)], MOST_TERMS);
+/** The search terms of the names in the extra data of a member; undefined: none. */
+export function memberTerms(extraData: string): string[] | undefined {
+  if (extraData === '{}') return undefined;
+  const terms = limited(nameTerms(JSON.parse(extraData) as Variables), MOST_NAME_TERMS);
+  return terms.length === 0 ? undefined : terms;
 }
 
 /** The search terms of a person. An external ID is found by its beginning. */
@@ -41,7 +36,7 @@ export function personTerms({
 }): string[] {
   const names = limited(nameTerms(attributes), MOST_NAME_TERMS);
   const id = externalId === undefined ? [] : [folded(externalId)];
-  return limited([...id, ...names, ...addresses.flatMap(addressTerms)], MOST_OF_PERSON);
+  return limited([...id, ...names, ...addresses.flatMap(addressTerms)], MOST_TERMS);
 }
 
 function addressTerms(address: string): string[] {
@@ -50,8 +45,15 @@ function addressTerms(address: string): string[] {
 
 function nameTerms(data: Variables): string[] {
   return Object.entries(data).flatMap(([key, value]) =>
-    typeof value === 'string' && nameKey.test(key) ? suffixes(folded(value.trim()), /[\s,.-]+/g) : [],
+    typeof value === 'string' && nameKey.test(key)
+      ? suffixes(folded(value.trim()), /[\s,.-]+/g).map(firstWord)
+      : [],
   );
+}
+
+/** A word of a search has no spaces or commas, so it can't match more of a term. */
+function firstWord(text: string): string {
+  return text.split(/[\s,]/, 1)[0] ?? '';
 }
 
 /** The first terms, each once. */

@@ -60,6 +60,54 @@ describe('searching for subscribers', () => {
     const change = { userId, id: anna.id, extraData: { name: 'Zoe' } };
     await service.messenger.request('subscriber.update', change);
     expect([await search('zoe'), await search('große')]).toEqual([['anna.g@mail.test'], [PHONE]]);
+    await service.messenger.request('subscriber.update', { ...change, extraData: { city: 'Bonn' } });
+    expect([await search('zoe'), await search('anna')]).toEqual([[], ['anna.g@mail.test']]);
+  });
+
+  it('finds members by the current name of their person, together with parts of both', async () => {
+    const address = 'ag@mail.test';
+    const addresses = { EMAIL: [address], SMS: [PHONE] };
+    const attributes = { name: 'Anna Große' };
+    const { id } = await service.messenger.request('person.create', {
+      userId,
+      id: newId(),
+      addresses,
+      attributes,
+    });
+    await service.member(group, { address, extraData: { company: 'Acme Corp' } });
+    await service.member(group, { channel: 'SMS', address: PHONE });
+    await service.member(other, { address, extraData: { company: 'Umbrella' } });
+    expect(await search('anna', group.id)).toEqual([address, PHONE]);
+    for (const text of ['anna acme', 'acme mail', 'grosse corp mail.test'])
+      expect([text, await search(text)]).toEqual([text, [address]]);
+    expect(await search('acme', other.id)).toEqual([]);
+    await service.messenger.request('person.update', { userId, id, attributes: { name: 'Anna Miller' } });
+    expect(await search('grosse', group.id)).toEqual([]);
+    expect(await search('miller', group.id)).toEqual([address, PHONE]);
+  });
+
+  it('finds members of a group among many people of the account who match', async () => {
+    const now = new Date();
+    const crowd = Array.from({ length: 5_100 }, (_, n) => ({
+      _id: new ObjectId(),
+      userId: new ObjectId(userId),
+      n: [1_000 + n],
+      channels: [{ channel: 'EMAIL', address: `a${n}@crowd.test` }],
+      ...{ terms: ['crowd.test'], rev: 1, createdAt: now, updatedAt: now },
+    }));
+    await service.stored('people').insertMany(crowd);
+    await service.member(group, { address: 'a@crowd.test' });
+    expect(await search('crowd', group.id)).toEqual(['a@crowd.test']);
+    expect(await search('crowd', other.id)).toEqual([]);
+  });
+
+  it('finds members that release 0.3.0 added, who have the terms of their address', async () => {
+    await fill(group.id, 2);
+    const terms = ['person.1@mail.test', '1@mail.test', 'mail.test'];
+    const member = { groupId: new ObjectId(group.id), address: 'person.1@mail.test' };
+    await service.stored('subscribers').updateOne(member, { $set: { terms } });
+    for (const text of ['person.1', '1@', 'mail'])
+      expect([text, await search(text, group.id)]).toEqual([text, ['person.1@mail.test']]);
   });
 
   describe('for people', () => {

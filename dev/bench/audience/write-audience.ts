@@ -4,7 +4,7 @@ import { stack } from '@carillon/stack';
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
 import type { SubscriberDocument } from '../../../apps/subscriber/src/membership/subscriber-document';
-import { searchTerms } from '../../../apps/subscriber/src/search-terms';
+import { memberTerms } from '../../../apps/subscriber/src/search-terms';
 import type { TestGroup, TestUser } from '../../driver/arrange';
 
 const AT_ONCE = 5_000;
@@ -42,6 +42,7 @@ function person(user: TestUser, group: TestGroup, number: number, channel: Chann
   const now = new Date();
   const address = channel === 'EMAIL' ? `person.${number}@example.com` : `+49151${50_000_000 + number}`;
   const extraData = JSON.stringify({ name: NAMES[number % NAMES.length], number });
+  const terms = memberTerms(extraData);
   return {
     _id: new ObjectId(),
     userId: new ObjectId(user.id),
@@ -50,7 +51,7 @@ function person(user: TestUser, group: TestGroup, number: number, channel: Chann
     address,
     token: randomBytes(32).toString('base64url'),
     extraData,
-    terms: searchTerms({ address, extraData }),
+    ...(terms && { terms }),
     consent: { source: 'KEY', keyId: user.id, at: now },
     createdAt: now,
     updatedAt: now,

@@ -20,6 +20,8 @@ export interface ServiceProcessOptions {
   root: string;
   /** The program below dist/, without its extension: `apps/dispatcher/main`. */
   entry: string;
+  /** Options of V8 in addition to those of all services. */
+  memory?: readonly string[];
   /** The complete environment of the process. */
   environment: Environment;
   logFile: string;
@@ -68,6 +70,7 @@ export async function planProcesses({ copies, ...plan }: Plan): Promise<PlannedP
         name,
         root,
         entry: `${service.program}/main`,
+        ...(service.memory && { memory: service.memory }),
         environment: serviceEnvironment(service, settings, adminPort, environment),
         logFile: folder.log(name),
         adminUrl: `http://127.0.0.1:${adminPort}`,
@@ -80,10 +83,10 @@ export async function planProcesses({ copies, ...plan }: Plan): Promise<PlannedP
 
 /** Starts the process, which is not ready yet. */
 export function startService(options: ServiceProcessOptions): Promise<ServerProcess> {
-  const { root, entry, environment, logFile, witness } = options;
+  const { root, entry, memory = [], environment, logFile, witness } = options;
   return startProcess({
     command: process.execPath,
-    arguments: ['--enable-source-maps', ...MEMORY, join(root, 'dist', `${entry}.js`)],
+    arguments: ['--enable-source-maps', ...MEMORY, ...memory, join(root, 'dist', `${entry}.js`)],
     environment,
     workingDirectory: root,
     logFile,

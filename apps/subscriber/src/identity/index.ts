@@ -23,7 +23,7 @@ export { type Attributed, AttributedPeople, valueTexts } from './attributed-peop
 export type { Match } from './match-contacts';
 export { type OnExisting, personLimits, refusalOf } from './merge-contact';
 export { NumberedPeople } from './numbered-people';
-export { People } from './people';
+export { People, type SearchedPerson, termsByAddress } from './people';
 export { PeopleScans } from './people-scans';
 export {
   type Attribute,

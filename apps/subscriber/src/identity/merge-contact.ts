@@ -51,7 +51,8 @@ export function mergedWith(
     const value = chosen(person[name], contact[name], rules.get(name) ?? onExisting);
     if (value !== undefined) merged[name] = value;
   }
-  return isDeepStrictEqual(person, merged) ? person : (refusalOf(merged) ?? merged);
+  const isSame = channels.length === person.channels.length && isDeepStrictEqual(person, merged);
+  return isSame ? person : (refusalOf(merged) ?? merged);
 }
 
 /** The limit that a person exceeds; null: none. */

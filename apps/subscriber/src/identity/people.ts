@@ -27,6 +27,11 @@ import { RemovedPeople, hasEntries } from './removed-people';
 /** The times of changes come from the clocks of several processes (milliseconds). */
 const CLOCKS_MS = 60_000;
 
+/** What a search for members reads of a person. */
+export type SearchedPerson = Pick<PersonDocument, 'channels' | 'terms'>;
+const searchedFields = { _id: 0, 'channels.address': 1, terms: 1 } as const;
+const MATCHES_AT_ONCE = 200;
+
 /** Ends a transaction without writing anything. */
 class PersonChanged extends Error {}
 
@@ -91,19 +96,47 @@ export class People {
   /** People with terms that begin with each of the patterns: those that the index has first, in no particular order. */
   async search(userId: string, patterns: readonly RegExp[], limit: number): Promise<PersonDocument[]> {
     if (patterns.length === 0) return [];
-    const ofUser = { userId: new ObjectId(userId) };
-    const count = (terms: RegExp) =>
-      this.people
-        .countDocuments({ ...ofUser, terms })
-        .hint(BY_TERM)
-        .limit(MANY_MATCHES)
-        .exec();
+    const all = await rarestFirst(patterns, (pattern) => this.countMatches(userId, pattern));
     return this.people
-      .find({ ...ofUser, terms: { $all: await rarestFirst(patterns, count) } })
+      .find({ userId: new ObjectId(userId), terms: { $all: all } })
       .hint(BY_TERM)
       .limit(limit)
       .maxTimeMS(readLimitMs())
       .lean<PersonDocument[]>();
+  }
+
+  /** The number of people with a term that begins with the pattern, up to `MANY_MATCHES`. */
+  countMatches(userId: string, pattern: RegExp): Promise<number> {
+    return this.people
+      .countDocuments({ userId: new ObjectId(userId), terms: pattern })
+      .hint(BY_TERM)
+      .limit(MANY_MATCHES)
+      .exec();
+  }
+
+  /** The addresses and terms of people with a term that begins with the pattern, in no particular order. */
+  matches(userId: string, pattern: RegExp, limit: number): AsyncIterable<SearchedPerson> {
+    // Uses the driver's cursor, because Mongoose's cursor stays open on the server if a loop over it ends early.
+    return this.people.collection
+      .find<SearchedPerson>(
+        { userId: new ObjectId(userId), terms: pattern },
+        { projection: searchedFields, maxTimeMS: readLimitMs() },
+      )
+      .hint(BY_TERM)
+      .limit(limit)
+      .batchSize(MATCHES_AT_ONCE);
+  }
+
+  /** The terms of the people who have these addresses, by address. */
+  async termsOf(userId: string, addresses: readonly string[]): Promise<Map<string, readonly string[]>> {
+    const found = await this.people
+      .find(
+        { userId: new ObjectId(userId), 'channels.address': { $in: [...new Set(addresses)] } },
+        searchedFields,
+      )
+      .hint(BY_ADDRESS)
+      .lean<SearchedPerson[]>();
+    return termsByAddress(found);
   }
 
   /** The people who have one of these addresses, on any channel. */
@@ -312,6 +345,13 @@ export class People {
       .hint(IN_ORDER)
       .exec();
   }
+}
+
+/** The terms of these people, by each of their addresses. */
+export function termsByAddress(people: readonly SearchedPerson[]): Map<string, readonly string[]> {
+  return new Map(
+    people.flatMap(({ channels, terms = [] }) => channels.map(({ address }) => [address, terms] as const)),
+  );
 }
 
 /** The person as it is written: with search terms, and with events to publish. */

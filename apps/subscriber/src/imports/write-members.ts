@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { type Match, type OnExisting, People, SaveContacts, type ValueColumn, keyOf } from '../identity';
 import { MemberBatches, type SubscriberDocument } from '../membership';
-import { searchTerms, searchTermsIn } from '../search-terms';
+import { memberTerms } from '../search-terms';
 import { SignUps } from '../sign-ups';
 import { EditSubscribers } from '../subscribers';
 import { SuppressedAddresses } from '../suppressions';
@@ -208,9 +208,7 @@ export class WriteMembers {
       // The data of people was saved with them.
       const changes = existing
         .filter(({ person }) => !person.isOfContact)
-        .map(({ there, person: { address, extraData, consent } }) => {
-          return { _id: there, address, extraData, consent };
-        });
+        .map(({ there, person: { extraData, consent } }) => ({ _id: there, extraData, consent }));
       await this.memberBatches.replaceExtraData(changes, claimed.batchAt);
     }
     // A person is created with the first address that is new in the group.
@@ -349,14 +347,15 @@ function newMembers(
   const file = { source: 'IMPORT' as const, keyId, importId: id, at: batchAt };
   const [user, group] = [new ObjectId(userId), new ObjectId(groupId)];
   return people.map((person, index) => {
-    const { channel, address, extraData, attributes, consent: details } = person;
+    const { channel, address, extraData, consent: details } = person;
+    const terms = memberTerms(extraData);
     const document = {
       _id: idOf(person),
       channel,
       address,
       token: tokens.toString('base64url', index * TOKEN_BYTES, (index + 1) * TOKEN_BYTES),
       extraData,
-      terms: attributes ? searchTermsIn(address, attributes) : searchTerms({ address, extraData }),
+      ...(terms && { terms }),
       consent: details ? { ...file, given: details } : file,
       userId: user,
       groupId: group,
@@ -407,8 +406,6 @@ interface Named extends Pick<Contact, 'consent'> {
   channel: Channel;
   address: string;
   extraData: string;
-  /** The attributes of a person: a search finds the member by the person's name. */
-  attributes?: Contact['attributes'];
   line: number;
   /** The position of the address in its line. */
   place: number;
@@ -423,8 +420,7 @@ function peopleOf(rows: readonly Row[], later: boolean): Named[] {
   const people = new Map<string, Named>();
   for (const { line, person, contact } of rows) {
     if (contact) {
-      const { addresses, attributes } = contact;
-      for (const [place, { channel, address }] of addresses.entries()) {
+      for (const [place, { channel, address }] of contact.addresses.entries()) {
         const key = keyOf({ channel, address });
         if (people.has(key)) continue;
         const named: Named = {
@@ -433,7 +429,6 @@ function peopleOf(rows: readonly Row[], later: boolean): Named[] {
           extraData: '{}',
           line,
           place,
-          attributes,
           isOfContact: true,
           repeats: 0,
         };

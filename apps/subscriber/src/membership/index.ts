@@ -4,6 +4,7 @@ import { GroupRecord, GroupSchema, Groups } from './groups';
 import { MemberBatches } from './member-batches';
 import { MemberCounts } from './member-counts';
 import { MemberScans } from './member-scans';
+import { MemberSearch } from './member-search';
 import { Memberships } from './memberships';
 import { MembershipRemovalRecord, MembershipRemovalSchema, MembershipRemovals } from './membership-removals';
 import { SubscriberRecord, SubscriberSchema } from './subscriber-document';
@@ -15,6 +16,7 @@ export { Groups } from './groups';
 export { MemberBatches } from './member-batches';
 export { MemberCounts, noMembers } from './member-counts';
 export { MemberScans } from './member-scans';
+export { MemberSearch } from './member-search';
 export { type DatedMembership, type Membership, Memberships } from './memberships';
 export { type MembershipRemoval, MembershipRemovals } from './membership-removals';
 export { type SubscriberDocument, toSubscriber } from './subscriber-document';
@@ -37,6 +39,7 @@ export const membership: Feature = {
     MemberBatches,
     MemberCounts,
     MemberScans,
+    MemberSearch,
     Memberships,
     MembershipRemovals,
   ],

@@ -5,7 +5,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { keyOf } from '../identity';
-import { searchTerms } from '../search-terms';
+import { withExtraData } from './member-queries';
 import { BY_ADDRESS, type SubscriberDocument, SubscriberRecord } from './subscriber-document';
 
 type ChannelAddress = Pick<Subscriber, 'channel' | 'address'>;
@@ -46,28 +46,15 @@ export class MemberBatches {
   }
 
   async replaceExtraData(
-    changes: readonly {
-      _id: ObjectId;
-      address: string;
-      extraData: string;
-      consent?: ConsentDetails | undefined;
-    }[],
+    changes: readonly { _id: ObjectId; extraData: string; consent?: ConsentDetails | undefined }[],
     now: Date,
   ): Promise<void> {
     if (changes.length === 0) return;
-    const updates = changes.map(({ _id, address, extraData, consent }) => ({
-      updateOne: {
-        filter: { _id },
-        update: {
-          $set: {
-            extraData,
-            terms: searchTerms({ address, extraData }),
-            updatedAt: now,
-            ...(consent && { 'consent.given': consent }),
-          },
-        },
-      },
-    }));
+    const updates = changes.map(({ _id, extraData, consent }) => {
+      const { $set: data, ...unset } = withExtraData(extraData);
+      const set = { ...data, updatedAt: now, ...(consent && { 'consent.given': consent }) };
+      return { updateOne: { filter: { _id }, update: { $set: set, ...unset } } };
+    });
     // Bypasses the model, which would cast a filter and an update for each member.
     await this.subscribers.collection.bulkWrite(updates, { ordered: false });
   }

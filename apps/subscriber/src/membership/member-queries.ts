@@ -2,6 +2,7 @@ import type { Variables } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
 import type { ValueReader } from '../identity';
+import { memberTerms } from '../search-terms';
 import type { ReadChunk } from './read-page';
 import type { BY_ADDRESS, IN_ORDER, IN_ORDER_OF_CHANNEL, SubscriberDocument } from './subscriber-document';
 
@@ -20,6 +21,15 @@ export function anyOf(ids: readonly string[]): { $in: ObjectId[] } {
 /** The filter for the documents after an ID. */
 export function following(after: string | null): { _id?: { $gt: ObjectId } } {
   return after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+}
+
+/** The update of a member to new extra data, with the search terms that result from it. */
+export function withExtraData(extraData: string): {
+  $set?: Pick<SubscriberDocument, 'extraData' | 'terms'>;
+  $unset?: { terms: '' };
+} {
+  const terms = memberTerms(extraData);
+  return terms ? { $set: { extraData, terms } } : { $set: { extraData }, $unset: { terms: '' } };
 }
 
 /** Reads the documents that match a filter in the order of their IDs, by an index. */

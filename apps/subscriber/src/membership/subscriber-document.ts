@@ -41,7 +41,10 @@ export class SubscriberRecord {
    * is known, and pages that don't need it don't parse it.
    */
   @Prop({ type: String }) extraData!: string;
-  /** The search terms of the member (../search-terms.ts). */
+  /**
+   * The search terms of the member's own names (../search-terms.ts). A member of release 0.3.0 also has those of its
+   * address.
+   */
   @Prop({ type: [String], default: undefined }) terms?: string[];
   /** The evidence of how the subscriber became a member. Users see what they provided. */
   @Prop({ type: ConsentSchema }) consent!: (SingleConsent | FileConsent) & { at: Date };
@@ -69,15 +72,18 @@ export const BY_ADDRESS = { groupId: 1, channel: 1, address: 1 } as const;
 /** The memberships of an address in all groups, without reading their documents. */
 export const OF_ADDRESS = { userId: 1, address: 1, channel: 1, groupId: 1, _id: 1 } as const;
 
-/** Searches: the beginning of a term, in some groups. */
-export const BY_TERM = { groupId: 1, terms: 1 } as const;
+/**
+ * Searches: the beginning of a term, in some groups. Most members have no terms. In databases of release 0.3.0, the index
+ * `{ groupId: 1, terms: 1 }` contains all members. It can be dropped in the release after 0.4.0.
+ */
+export const BY_TERM = { groupId: 1, terms: 1, channel: 1 } as const;
 
 export const SubscriberSchema = SchemaFactory.createForClass(SubscriberRecord)
   .index(BY_ADDRESS, { unique: true })
   .index(IN_ORDER)
   .index(IN_ORDER_OF_CHANNEL)
   .index(OF_ADDRESS)
-  .index(BY_TERM);
+  .index(BY_TERM, { partialFilterExpression: { terms: { $exists: true } } });
 
 export function toSubscriber(document: SubscriberDocument): Subscriber {
   return {

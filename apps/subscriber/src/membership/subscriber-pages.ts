@@ -1,23 +1,13 @@
-import {
-  type Channel,
-  type Payload,
-  type Reply,
-  type Subscriber,
-  type Variables,
-  channels,
-} from '@carillon/contracts';
-import { readLimitMs } from '@carillon/mongo';
+import { type Payload, type Reply, type Subscriber, type Variables, channels } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
 import { PersonValues, type ValueReader, filledFrom } from '../identity';
-import { MANY_MATCHES, rarestFirst } from '../search-terms';
 import { type OrderIndex, anyOf, following, ofGroup, readInOrder, withValues } from './member-queries';
 import { readPage } from './read-page';
 import {
   BY_ADDRESS,
-  BY_TERM,
   IN_ORDER,
   IN_ORDER_OF_CHANNEL,
   type SubscriberDocument,
@@ -29,15 +19,7 @@ export type PageOfSubscribers = Reply<'subscriber.list'>;
 type Search = Omit<Payload<'subscriber.find'>, 'groupId'> & { groupIds: readonly string[] };
 type Slice = Pick<Search, 'after' | 'limit'>;
 
-interface TermSearch {
-  userId: string;
-  groupIds: readonly string[];
-  channel: Channel | null;
-  patterns: readonly RegExp[];
-  limit: number;
-}
-
-/** Lists members as users see them: of a group, with an address, or found by a search. */
+/** Lists members as users see them: of a group, or with an address. */
 @Injectable()
 export class SubscriberPages {
   constructor(
@@ -98,44 +80,6 @@ export class SubscriberPages {
       .hint(BY_ADDRESS)
       .limit(limit)
       .lean();
-  }
-
-  /**
-   * Members of some groups with terms that begin with each of the patterns, oldest first among those that the index has
-   * first; at most about 1 MiB. There is no next page: a longer search finds fewer.
-   */
-  async search({ userId, groupIds, channel, patterns, limit }: TermSearch): Promise<Subscriber[]> {
-    if (patterns.length === 0) return [];
-    const ofGroups = { userId: new ObjectId(userId), groupId: anyOf(groupIds) };
-    const count = (terms: RegExp) =>
-      this.subscribers
-        .countDocuments({ ...ofGroups, terms })
-        .hint(BY_TERM)
-        .limit(MANY_MATCHES)
-        .exec();
-    const found = await this.subscribers
-      .find(
-        {
-          ...ofGroups,
-          terms: { $all: await rarestFirst(patterns, count) },
-          ...(channel !== null && { channel }),
-        },
-        { terms: 0 },
-      )
-      .hint(BY_TERM)
-      .limit(limit)
-      .maxTimeMS(readLimitMs())
-      .lean<SubscriberDocument[]>();
-    found.sort((a, b) => a._id.toHexString().localeCompare(b._id.toHexString()));
-    const { items } = await readPage(
-      (after, count) => {
-        const from = found.findIndex(({ _id }) => _id.toHexString() === after) + 1;
-        return Promise.resolve(found.slice(from, from + count));
-      },
-      { after: null, limit },
-      toSubscriber,
-    );
-    return items;
   }
 
   private read(

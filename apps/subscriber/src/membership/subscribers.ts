@@ -5,8 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { anyOf } from './member-queries';
-import { searchTerms } from '../search-terms';
+import { memberTerms } from '../search-terms';
+import { anyOf, withExtraData } from './member-queries';
 import {
   type SingleConsent,
   type SubscriberDocument,
@@ -48,7 +48,8 @@ export class Subscribers {
       createdAt: now,
       updatedAt: now,
     };
-    return (await this.newcomers.add({ ...document, terms: searchTerms(document) }))
+    const terms = memberTerms(document.extraData);
+    return (await this.newcomers.add({ ...document, ...(terms && { terms }) }))
       ? toSubscriber(document)
       : null;
   }
@@ -74,15 +75,16 @@ export class Subscribers {
     { extraData, groupId }: { [K in 'extraData' | 'groupId']: Subscriber[K] | undefined },
     now: Date,
   ): Promise<Subscriber | 'taken' | null> {
+    const { $set: data, ...unset } = extraData ? withExtraData(JSON.stringify(extraData)) : {};
     const set = {
-      ...(extraData && (await this.withTerms({ userId, id }, JSON.stringify(extraData)))),
+      ...data,
       ...(groupId !== undefined && { groupId: new ObjectId(groupId) }),
       updatedAt: now,
     };
     try {
       const document = await this.subscribers.findOneAndUpdate(
         owned(userId, id),
-        { $set: set },
+        { $set: set, ...unset },
         { returnDocument: 'after', lean: true },
       );
       return document && toSubscriber(document);
@@ -122,14 +124,5 @@ export class Subscribers {
     if (some.length === 0) return 0;
     const removed = await this.subscribers.deleteMany({ ...group, _id: { $in: some.map(({ _id }) => _id) } });
     return removed.deletedCount;
-  }
-
-  /** New extra data, and the search terms that result from it. */
-  private async withTerms(
-    { userId, id }: Pick<Subscriber, 'userId' | 'id'>,
-    extraData: string,
-  ): Promise<Pick<SubscriberDocument, 'extraData' | 'terms'>> {
-    const found = await this.subscribers.findOne(owned(userId, id), { address: 1 }).lean();
-    return { extraData, ...(found && { terms: searchTerms({ address: found.address, extraData }) }) };
   }
 }

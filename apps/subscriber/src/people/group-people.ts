@@ -8,7 +8,7 @@ import {
 } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { People, type PersonDocument, toPerson } from '../identity';
-import { Groups, SubscriberPages } from '../membership';
+import { Groups, MemberSearch, SubscriberPages } from '../membership';
 import { searchPatterns } from '../search-terms';
 
 /** The number of memberships that are read at once. */
@@ -25,6 +25,7 @@ export class GroupPeople {
     private readonly people: People,
     private readonly groups: Groups,
     private readonly members: SubscriberPages,
+    private readonly memberSearch: MemberSearch,
   ) {}
 
   /** By their first membership. @throws AppError group_not_found */
@@ -64,7 +65,7 @@ export class GroupPeople {
   }: Omit<Payload<'group.people'>, 'search'> & { search: string }): Promise<Reply<'group.people'>> {
     const patterns = searchPatterns(search);
     const [members, ...matches] = await Promise.all([
-      this.members.search({ userId, groupIds: [groupId], channel: null, patterns, limit }),
+      this.memberSearch.search({ userId, groupIds: [groupId], channel: null, patterns, limit }),
       this.people.search(userId, patterns, SEARCHED),
       this.people.withExternalIds(userId, [search]),
     ]);

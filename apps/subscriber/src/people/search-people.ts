@@ -1,7 +1,7 @@
 import type { Payload, Person, Reply } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { People, toPerson } from '../identity';
-import { Groups, SubscriberPages } from '../membership';
+import { Groups, MemberSearch } from '../membership';
 import { searchPatterns } from '../search-terms';
 
 /** Finds people by their name, an address, or the external ID. */
@@ -10,7 +10,7 @@ export class SearchPeople {
   constructor(
     private readonly people: People,
     private readonly groups: Groups,
-    private readonly members: SubscriberPages,
+    private readonly members: MemberSearch,
   ) {}
 
   /**

@@ -1,7 +1,7 @@
 import { AppError, type Payload, type Subscriber } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { PersonValues, filledFrom } from '../identity';
-import { Groups, type PageOfSubscribers, SubscriberPages, Subscribers } from '../membership';
+import { Groups, MemberSearch, type PageOfSubscribers, SubscriberPages, Subscribers } from '../membership';
 import { searchPatterns } from '../search-terms';
 
 @Injectable()
@@ -10,6 +10,7 @@ export class ReadSubscribers {
     private readonly groups: Groups,
     private readonly subscribers: Subscribers,
     private readonly pages: SubscriberPages,
+    private readonly memberSearch: MemberSearch,
     private readonly personValues: PersonValues,
   ) {}
 
@@ -41,7 +42,7 @@ export class ReadSubscribers {
   /** The members that a search finds, in one group or in all groups of the user. Errors: group_not_found. */
   async search({ groupId, search, ...rest }: Payload<'subscriber.search'>): Promise<PageOfSubscribers> {
     const groupIds = await this.groupsOf(rest.userId, groupId);
-    const items = await this.pages.search({ ...rest, groupIds, patterns: searchPatterns(search) });
+    const items = await this.memberSearch.search({ ...rest, groupIds, patterns: searchPatterns(search) });
     return { items, next: null };
   }
 
