@@ -19,6 +19,7 @@ import {
   gatewayUrl,
   inboxUrl,
   planProcesses,
+  processMode,
   smtpUrl,
   bounceUrl,
   stackSettings,
@@ -133,12 +134,23 @@ export class Launch {
   private async serviceParts(settings: StackSettings, addresses: StackAddresses): Promise<ServicePart[]> {
     const { root, folder, environment, orphans } = this.options;
     const ports = await Ports.open(folder.path);
+    const { mode, why } = processMode(environment);
+    this.options.terminal.note('processes', why);
     const notes: Readonly<Record<string, string>> = {
       gateway: gatewayUrl(addresses),
       'bounce-receiver': bounceUrl(addresses),
+      'one-process': `${gatewayUrl(addresses)}, ${bounceUrl(addresses)}`,
       sandbox: `${inboxUrl(addresses)}, ${smtpUrl(addresses)}, Twilio ${twilioUrl(addresses)}`,
     };
-    const planned = await planProcesses({ root, folder, settings, environment, ports, witness: orphans });
+    const planned = await planProcesses({
+      root,
+      folder,
+      settings,
+      environment,
+      ports,
+      mode,
+      witness: orphans,
+    });
     return planned.map(
       ({ service: { phase }, ...process }) =>
         new ServicePart({ ...process, phase, note: notes[process.name] ?? '' }),
@@ -147,8 +159,8 @@ export class Launch {
 
   private writeFile(): void {
     if (!this.file || this.stopping.signal.aborted) return;
-    const services = this.services.flatMap(({ part: { name, adminUrl }, pid }) =>
-      pid === undefined ? [] : [{ name, pid, adminUrl }],
+    const services = this.services.flatMap(({ part, pid }) =>
+      pid === undefined ? [] : part.services.map((service) => ({ ...service, pid })),
     );
     writeStackFile(this.options.folder.stackFile, { ...this.file, services });
   }

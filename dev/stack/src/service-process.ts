@@ -9,7 +9,8 @@ import {
   startProcess,
 } from '@carillon/local-services';
 import type { Folder } from './folder';
-import { type StackService, stackServices } from './services';
+import type { ProcessMode } from './process-mode';
+import { type StackService, oneProcessServices, stackServices } from './services';
 import { type StackSettings, serviceEnvironment } from './settings';
 
 /** The start configuration of one process of a service. */
@@ -26,6 +27,8 @@ export interface ServiceProcessOptions {
   environment: Environment;
   logFile: string;
   adminUrl: string;
+  /** The limit of its JavaScript memory (MiB). If absent, that of one service. */
+  heapMiB?: number;
   witness: Witness;
 }
 
@@ -33,6 +36,8 @@ export interface PlannedProcess extends ServiceProcessOptions {
   service: StackService;
   /** Processes of one service are numbered from 0. */
   number: number;
+  /** The services in this process, each with its own part of the admin port. */
+  services: readonly { name: string; adminUrl: string }[];
 }
 
 export interface Plan {
@@ -43,6 +48,8 @@ export interface Plan {
   environment: Environment;
   ports: Ports;
   witness: Witness;
+  /** If absent, a process for each service. */
+  mode?: ProcessMode;
   /** The number of processes, by service. If absent, one process of each. */
   copies?: Readonly<Record<string, number>>;
 }
@@ -51,19 +58,25 @@ export interface Plan {
  * V8 derives its limits from the machine's memory: on a large machine, a service of 140 MiB grows to 300. With these
  * limits (MiB), memory usage stays flat, and speed is the same. The Dockerfile sets the same limits.
  */
-const MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=512'];
+const MEMORY = ['--max-semi-space-size=8'];
+const HEAP_MIB = 512;
+/** The limit for all services in one process. */
+const SHARED_HEAP_MIB = 1_024;
 const POLL_MS = 50;
 const ASK_MS = 1_000;
 
 /** Plans the processes of a stack, each with its own admin port. */
-export async function planProcesses({ copies, ...plan }: Plan): Promise<PlannedProcess[]> {
+export async function planProcesses({ copies, mode, ...plan }: Plan): Promise<PlannedProcess[]> {
   const { root, folder, settings, environment, ports, witness } = plan;
   const planned: PlannedProcess[] = [];
-  for (const service of stackServices) {
-    const usual = service.needs === undefined || settings[service.needs] !== '' ? 1 : 0;
+  const isConfigured = ({ needs }: StackService): boolean => needs === undefined || settings[needs] !== '';
+  for (const service of mode === 'one' ? oneProcessServices : stackServices) {
+    const usual = isConfigured(service) ? 1 : 0;
     for (let number = 0; number < (copies ? (copies[service.name] ?? 0) : usual); number++) {
       const name = copies ? `${service.name}-${number}` : service.name;
       const adminPort = await ports.take(name);
+      const adminUrl = `http://127.0.0.1:${adminPort}`;
+      const hosts = service.hosts?.filter(isConfigured);
       planned.push({
         service,
         number,
@@ -73,7 +86,11 @@ export async function planProcesses({ copies, ...plan }: Plan): Promise<PlannedP
         ...(service.memory && { memory: service.memory }),
         environment: serviceEnvironment(service, settings, adminPort, environment),
         logFile: folder.log(name),
-        adminUrl: `http://127.0.0.1:${adminPort}`,
+        adminUrl,
+        services: hosts?.map((host) => ({ name: host.name, adminUrl: `${adminUrl}/${host.name}` })) ?? [
+          { name, adminUrl },
+        ],
+        ...(hosts && { heapMiB: SHARED_HEAP_MIB }),
         witness,
       });
     }
@@ -83,10 +100,11 @@ export async function planProcesses({ copies, ...plan }: Plan): Promise<PlannedP
 
 /** Starts the process, which is not ready yet. */
 export function startService(options: ServiceProcessOptions): Promise<ServerProcess> {
-  const { root, entry, memory = [], environment, logFile, witness } = options;
+  const { root, entry, memory = [], environment, logFile, heapMiB = HEAP_MIB, witness } = options;
+  const limits = [...MEMORY, `--max-old-space-size=${heapMiB}`, ...memory];
   return startProcess({
     command: process.execPath,
-    arguments: ['--enable-source-maps', ...MEMORY, ...memory, join(root, 'dist', `${entry}.js`)],
+    arguments: ['--enable-source-maps', ...limits, join(root, 'dist', `${entry}.js`)],
     environment,
     workingDirectory: root,
     logFile,

@@ -12,10 +12,12 @@ export interface StackService {
   readonly memory?: readonly string[];
   /** The variable that must have a value for the service to start. If absent, the service always starts. */
   readonly needs?: Exclude<Variable, 'ADMIN_PORT'>;
+  /** The services that run in this one's process. If absent, only this one. */
+  readonly hosts?: readonly StackService[];
 }
 
 /** Services of one phase stop together, in the order of stopPhases. */
-export type Phase = 'workers' | 'services' | 'gateway' | 'sandbox' | 'broker' | 'database';
+export type Phase = 'workers' | 'services' | 'gateway' | 'one-process' | 'sandbox' | 'broker' | 'database';
 
 /**
  * Every variable that the launcher or docker-compose.yml sets. All other variables have defaults that fit everywhere.
@@ -178,14 +180,29 @@ export const stackServices: readonly StackService[] = [
   },
 ];
 
+const inOneProcess = stackServices.filter(({ phase }) => phase !== 'sandbox');
+
+/** The sandbox, and one process for all other services. */
+export const oneProcessServices: readonly StackService[] = [
+  ...stackServices.filter(({ phase }) => phase === 'sandbox'),
+  {
+    name: 'one-process',
+    program: 'tools/one-process',
+    phase: 'one-process',
+    variables: [...new Set(inOneProcess.flatMap(({ variables }) => variables))],
+    hosts: inOneProcess,
+  },
+];
+
 /**
  * Workers stop first, and the broker and the database stop last. The grace times (milliseconds) add up to less than
- * 25 s.
+ * 25 s, with the services in separate processes or in one.
  */
 export const stopPhases: readonly { phase: Phase; graceMs: number }[] = [
   { phase: 'workers', graceMs: 6_000 },
   { phase: 'services', graceMs: 4_000 },
   { phase: 'gateway', graceMs: 2_500 },
+  { phase: 'one-process', graceMs: 12_500 },
   { phase: 'sandbox', graceMs: 1_000 },
   { phase: 'broker', graceMs: 8_000 },
   { phase: 'database', graceMs: 2_000 },

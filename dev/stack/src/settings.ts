@@ -81,7 +81,10 @@ export function stackSettings(
 }
 
 /** In a stack, workers get less time to stop than by default. See stopPhases. */
-const haste: Partial<Record<Phase, Environment>> = { workers: { FINISH_MS: '4000' } };
+const haste: Partial<Record<Phase, Environment>> = {
+  workers: { FINISH_MS: '4000' },
+  'one-process': { FINISH_MS: '4000' },
+};
 
 /** The environment of one service: `given`, overridden by the service's own variables. */
 export function serviceEnvironment(

@@ -1,5 +1,6 @@
 export type { Files } from './attached-files';
 export { ChannelModule, type ProviderTypes } from './channel.module';
+export { isolateBy } from './isolation/isolated-sends';
 export { type Isolated, runWorker } from './isolation/run-worker';
 export { OpenSenders } from './open-senders';
 export { FinishLeases } from './finish-leases';

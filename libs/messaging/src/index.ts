@@ -1,3 +1,4 @@
+export { asService, currentService } from './current-service';
 export { hasCallerLeft, timeLeft, withDeadline, withoutDeadline } from './deadline';
 export { Messenger, type RequestOptions } from './client/messenger';
 export { MessagingConnection, type MessagingConnectionOptions } from './connection/messaging-connection';

@@ -1,4 +1,5 @@
 import { AppError } from '@carillon/contracts';
+import { currentService } from './current-service';
 import { type Trace, currentTrace, withTrace } from './trace';
 
 /** Work within a message with its own span. docs/traces.md lists it. */
@@ -71,12 +72,17 @@ export interface Tracer {
   start(span: SpanStart): Span | null;
 }
 
-/** Null: tracing is off. Each function here then returns immediately. */
-let tracer: Tracer | null = null;
+/** The tracers of the services of this process. Empty: tracing is off, and each function here returns immediately. */
+const tracers = new Map<string | undefined, Tracer>();
 
-/** The recorder of this process's spans. */
+/** Sets the recorder of the current service's spans. */
 export function useTracer(next: Tracer | null): void {
-  tracer = next;
+  if (next === null) tracers.delete(currentService());
+  else tracers.set(currentService(), next);
+}
+
+function currentTracer(): Tracer | null {
+  return tracers.size === 0 ? null : (tracers.get(currentService()) ?? null);
 }
 
 /** The flag `sampled` of a W3C traceparent. */
@@ -93,12 +99,12 @@ const unwritten: Noting = { set: () => undefined };
  * this span is. Returns null if it isn't; the trace continues without spans.
  */
 export function beginSpan(start: SpanStart): Span | null {
-  return tracer === null ? null : tracer.start({ ...start, attributes: describing(start.attributes) });
+  return currentTracer()?.start({ ...start, attributes: describing(start.attributes) }) ?? null;
 }
 
-/** Whether spans are written in this process at all. */
+/** Whether the current service writes spans at all. */
 export function areTracesOn(): boolean {
-  return tracer !== null;
+  return currentTracer() !== null;
 }
 
 /** Runs work as a separate span if the running trace is sampled. Only the codes of its errors are recorded. */
@@ -118,7 +124,7 @@ export function inMessageSpan<T>(
   attributes: () => SpanAttributes,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (tracer === null || !isSampled(currentTrace().traceparent)) return work();
+  if (!areTracesOn() || !isSampled(currentTrace().traceparent)) return work();
   const span = childSpan(kind, name, attributes());
   return span === null ? work() : within(span, work);
 }
@@ -137,6 +143,7 @@ export function noteSpan(
   { parent, from }: { parent: string | undefined; from: number },
   attributes: () => SpanAttributes,
 ): void {
+  const tracer = currentTracer();
   if (tracer === null || !isSampled(parent)) return;
   tracer.start({ name, kind: 'internal', parent, from, attributes: attributes() })?.end();
 }
@@ -144,15 +151,16 @@ export function noteSpan(
 /** Data that is stored with waiting work, so that its trace continues later. Empty unless the trace is sampled. */
 export function storedTrace(): { traceparent?: string } {
   const { traceparent } = currentTrace();
-  return tracer !== null && isSampled(traceparent) ? { traceparent } : {};
+  return areTracesOn() && isSampled(traceparent) ? { traceparent } : {};
 }
 
 /** The trace that was stored; nothing if traces are off here. */
 export function tracedBy({ traceparent }: { traceparent?: string }): Pick<Trace, 'traceparent'> {
-  return tracer !== null && isSampled(traceparent) ? { traceparent } : {};
+  return areTracesOn() && isSampled(traceparent) ? { traceparent } : {};
 }
 
 function childSpan(kind: SpanKind, name: string, attributes: SpanAttributes): Span | null {
+  const tracer = currentTracer();
   if (tracer === null) return null;
   const { traceparent } = currentTrace();
   if (!isSampled(traceparent)) return null;

@@ -6,7 +6,13 @@ const CHECK_TIMEOUT_MS = 2_000;
 
 type Check = () => boolean | Promise<boolean>;
 
-/** The dependencies of this process, each checked separately. */
+export interface HealthReport {
+  ready: boolean;
+  state: string;
+  checks: Record<string, boolean>;
+}
+
+/** The dependencies of this service, each checked separately. */
 export class Health {
   private readonly checks = new Map<string, Check>();
   /** Dependencies without which the process can do most of its work. */
@@ -35,7 +41,7 @@ export class Health {
    * Returns `ready` when it has started, is not stopping and all dependencies are available; `degraded` if only spared
    * ones are unavailable.
    */
-  async report(): Promise<{ ready: boolean; state: string; checks: Record<string, boolean> }> {
+  async report(): Promise<HealthReport> {
     const entries = await Promise.all(
       [...this.checks].map(async ([name, check]) => [name, await inTime(check)] as const),
     );

@@ -30,6 +30,13 @@ export {
   startService,
   startTask,
 } from './run-service';
+export {
+  type RunningServices,
+  type ServiceProgram,
+  type StopPhases,
+  runServices,
+  startServices,
+} from './run-services';
 export { severalAtOnce } from './several-at-once';
 export { Storage } from './storage';
 export { type RelayParts, StoreRelay } from './store-relay';

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { currentTrace, isSampled } from '@carillon/messaging';
+import { currentService, currentTrace, isSampled } from '@carillon/messaging';
 import pino, { type Logger as Pino } from 'pino';
 
 type Fields = Record<string, unknown>;
@@ -10,15 +10,50 @@ const TOGETHER_MS = 100;
 /** The limit of bytes that are kept while the output is blocked. Later lines are lost. */
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
-/** One write per line costs a busy service more than the line itself, and blocks it when its reader is slow. */
-function stdout(): pino.DestinationStream {
-  return pino.destination({
-    fd: 1,
-    sync: false,
-    minLength: TOGETHER_BYTES,
-    periodicFlush: TOGETHER_MS,
-    maxLength: MOST_BYTES,
-  });
+interface Stream {
+  write(line: string): void;
+  flush?(done: () => void): void;
+}
+
+/** The output of all loggers of a process, so that each line is whole, even if several services write to one pipe. */
+class Output {
+  private static ofProcess: Output | undefined;
+  private isFlushing = false;
+  private mustFlushAgain = false;
+
+  constructor(private readonly stream: Stream) {}
+
+  /** One write per line costs a busy service more than the line itself, and blocks it when its reader is slow. */
+  static stdout(): Output {
+    Output.ofProcess ??= new Output(
+      pino.destination({
+        fd: 1,
+        sync: false,
+        minLength: TOGETHER_BYTES,
+        periodicFlush: TOGETHER_MS,
+        maxLength: MOST_BYTES,
+      }),
+    );
+    return Output.ofProcess;
+  }
+
+  write(line: string): void {
+    this.stream.write(line);
+  }
+
+  /**
+   * One flush at a time, because each adds listeners to the stream until it is complete, even if many lines arrive in
+   * the meantime.
+   */
+  flush(): void {
+    this.mustFlushAgain = this.isFlushing;
+    if (this.isFlushing) return;
+    this.isFlushing = true;
+    this.stream.flush?.(() => {
+      this.isFlushing = false;
+      if (this.mustFlushAgain) this.flush();
+    });
+  }
 }
 
 /**
@@ -26,13 +61,14 @@ function stdout(): pino.DestinationStream {
  * campaign, and batch, but never an address, a body, or a secret.
  */
 export class Logger {
-  private isFlushing = false;
-  private mustFlushAgain = false;
-
-  constructor(private readonly pino: Pino) {}
+  constructor(
+    private readonly pino: Pino,
+    private readonly output: Pick<Output, 'flush'> = pino,
+  ) {}
 
   /** `out`: the stream that lines are written to; stdout if absent. */
-  static create(service: string, level: string, out?: { write(line: string): void }): Logger {
+  static create(service: string, level: string, out?: Stream): Logger {
+    const output = out ? new Output(out) : Output.stdout();
     const options: pino.LoggerOptions = {
       level,
       base: { service },
@@ -46,7 +82,7 @@ export class Logger {
         stack: withoutValues,
       },
     };
-    return new Logger(pino(options, out ?? stdout()));
+    return new Logger(pino(options, output), output);
   }
 
   debug(fields: Fields | string, message?: string): void {
@@ -69,21 +105,7 @@ export class Logger {
     if (typeof fields === 'string') this.pino[level](fields);
     else this.pino[level](fields, message);
     // A warning or an error may be the last line of this process.
-    if (level === 'warn' || level === 'error') this.flush();
-  }
-
-  /**
-   * One flush at a time, because each adds listeners to the output until it is complete, even if many lines arrive in
-   * the meantime.
-   */
-  private flush(): void {
-    this.mustFlushAgain = this.isFlushing;
-    if (this.isFlushing) return;
-    this.isFlushing = true;
-    this.pino.flush(() => {
-      this.isFlushing = false;
-      if (this.mustFlushAgain) this.flush();
-    });
+    if (level === 'warn' || level === 'error') this.output.flush();
   }
 }
 
@@ -104,9 +126,21 @@ function serializeError(error: Error): Record<string, unknown> {
   return { type, message: withoutValues(message), stack: withoutValues(stack) };
 }
 
-/** Passes Nest's messages to Carillon's log: startup messages as debug, and warnings and errors at their own level. */
+/** The logs of services that share this process, for Nest, which has one logger per process. */
+const logs = new Map<string | undefined, Logger>();
+
+/**
+ * Passes Nest's messages to the log of the service that they are about: startup messages as debug, and warnings and
+ * errors at their own level.
+ */
 export class NestLogger implements LoggerService {
-  constructor(private readonly logger: Logger) {}
+  constructor(private readonly own: Logger) {
+    logs.set(currentService(), own);
+  }
+
+  private get logger(): Logger {
+    return logs.get(currentService()) ?? this.own;
+  }
 
   log(message: unknown, context?: string): void {
     this.logger.debug({ context }, String(message));

@@ -1,9 +1,15 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** How long a scrape waits for an external value (milliseconds). */
 const READ_WITHIN_MS = 2_000;
 /** The minimum interval between queries of a database for metrics (milliseconds): as often as Prometheus scrapes. */
 const SELDOM_MS = 15_000;
+
+/**
+ * How often the delay of the event loop is measured (milliseconds). Each measurement wakes the process, so an idle one
+ * with prom-client's 10 ms would wake a hundred times a second.
+ */
+const LAG = { eventLoopMonitoringPrecision: 100 };
 
 /** The value of one series of a gauge. */
 export interface Reading<L extends string = string> {
@@ -26,7 +32,7 @@ export interface OutboxMetrics {
 }
 
 /**
- * The metrics of a process, in Prometheus format on the admin port. Names begin with `carillon_`, counters end in
+ * The metrics of a service and its process, in Prometheus format on the admin port. Names begin with `carillon_`, counters end in
  * `_total` and times in `_seconds`. Labels have few values, known in advance: never a user, a campaign, an address, or
  * a host. docs/metrics.md lists all of them.
  */
@@ -35,9 +41,10 @@ export class Metrics {
   private readonly own: MetricDescription[] = [];
   private outboxes: ReturnType<Metrics['outboxMetrics']> | undefined;
 
-  constructor(service: string) {
+  /** `sharesProcess`: other metrics include those of Node, because several services run in this process. */
+  constructor(service: string, { sharesProcess = false } = {}) {
     this.registry.setDefaultLabels({ service });
-    collectDefaultMetrics({ register: this.registry });
+    if (!sharesProcess) collectDefaultMetrics({ register: this.registry, ...LAG });
   }
 
   counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
@@ -109,6 +116,13 @@ export class Metrics {
   /** Returns the text to scrape and its media type. */
   async scrape(): Promise<{ text: string; contentType: string }> {
     return { text: await this.registry.metrics(), contentType: this.registry.contentType };
+  }
+
+  /** Returns the text of several services. Labels distinguish their series. */
+  static async scrapeTogether(all: readonly Metrics[]): Promise<{ text: string; contentType: string }> {
+    const values = await Promise.all(all.map(({ registry }) => registry.getMetricsAsJSON()));
+    const registry = AggregatorRegistry.aggregate(values);
+    return { text: await registry.metrics(), contentType: registry.contentType };
   }
 
   private outboxMetrics() {

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import type { QueueName, Service } from '@carillon/contracts';
 import { Messenger, MessagingConnection, MessagingServer } from '@carillon/messaging';
-import { AdminServer } from './admin-server';
+import { AdminPages, AdminServer, SharedAdminPages } from './admin-server';
 import { Clock, SystemClock } from './clock';
 import {
   type ConfigDefinition,
@@ -73,7 +73,11 @@ function essentials(service: Service): Provider[] {
       inject: [platformConfig.token],
       useFactory: (config: PlatformConfig) => Logger.create(service, config.LOG_LEVEL),
     },
-    { provide: Metrics, useFactory: () => new Metrics(service) },
+    {
+      provide: Metrics,
+      inject: [{ token: SharedAdminPages, optional: true }],
+      useFactory: (shared?: SharedAdminPages) => new Metrics(service, { sharesProcess: Boolean(shared) }),
+    },
   ];
 }
 
@@ -88,15 +92,22 @@ function basics(service: Service): Provider[] {
       useFactory: (config: TracesConfig, log: Logger) => Traces.start(service, config, log),
     },
     {
-      provide: AdminServer,
-      inject: [platformConfig.token, Health, Metrics],
-      useFactory: (config: PlatformConfig, health: Health, metrics: Metrics) => {
+      provide: AdminPages,
+      inject: [Health, Metrics],
+      useFactory: (health: Health, metrics: Metrics) => {
         metrics.readings('carillon_ready', '1: ready, as /health/ready reports', [], async () => {
           const { ready } = await health.report();
           return [{ labels: {}, value: Number(ready) }];
         });
-        return AdminServer.listen(config, health, metrics);
+        return new AdminPages(health, metrics);
       },
+    },
+    {
+      provide: AdminServer,
+      inject: [platformConfig.token, AdminPages, { token: SharedAdminPages, optional: true }],
+      // The server of shared pages belongs to the process.
+      useFactory: (config: PlatformConfig, pages: AdminPages, shared?: SharedAdminPages) =>
+        shared ? shared.add(service, pages) : AdminServer.listen(config, pages),
     },
   ];
 }

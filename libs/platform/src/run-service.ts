@@ -12,6 +12,7 @@ import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import type { Service } from '@carillon/contracts';
 import { MessagingServer } from '@carillon/messaging';
+import { SharedAdminPages } from './admin-server';
 import { ConfigError, type Environment, parseConfig, platformConfig, processEnvironment } from './config';
 import { Health } from './health';
 import { Logger, NestLogger } from './logger';
@@ -24,26 +25,31 @@ export interface HttpServer {
   listen(app: INestApplication): Promise<void>;
 }
 
-/** The module that adds the environment to the service's own module. */
+/** The module that adds the environment, and what services of one process share, to the service's own module. */
 export interface RootModule {
   module: Type;
   global: true;
   imports: (Type | DynamicModule)[];
-  providers: { provide: symbol; useValue: Environment }[];
-  exports: symbol[];
+  providers: { provide: symbol | typeof SharedAdminPages; useValue: unknown }[];
+  exports: (symbol | typeof SharedAdminPages)[];
 }
 
 @Module({})
 class Root {}
 
-/** A root module that adds the environment to the given modules. */
-function rootOf(imports: RootModule['imports'], environment: Environment): RootModule {
+function rootOf(
+  imports: RootModule['imports'],
+  environment: Environment,
+  shared?: SharedAdminPages,
+): RootModule {
+  const providers: RootModule['providers'] = [{ provide: ENVIRONMENT, useValue: environment }];
+  if (shared) providers.push({ provide: SharedAdminPages, useValue: shared });
   return {
     module: Root,
     global: true,
     imports,
-    providers: [{ provide: ENVIRONMENT, useValue: environment }],
-    exports: [ENVIRONMENT],
+    providers,
+    exports: providers.map(({ provide }) => provide),
   };
 }
 
@@ -76,16 +82,20 @@ export async function runTask(
   }
 }
 
-/** Builds a service and starts it: connections, indexes, then messages, then HTTP. Resolves when it is ready. */
+/**
+ * Builds a service and starts it: connections, indexes, then messages, then HTTP. Resolves when it is ready. `shared`:
+ * where it adds its admin pages if it shares its process.
+ */
 export async function startService(
   service: Service,
   module: Type,
   environment: Environment,
   http?: HttpServer,
+  shared?: SharedAdminPages,
 ): Promise<INestApplication | INestMicroservice> {
   const log = Logger.create(service, parseConfig(platformConfig, environment).LOG_LEVEL);
   const logger = new NestLogger(log);
-  const root = rootOf([module], environment);
+  const root = rootOf([module], environment, shared);
   const app = http ? await startWithHttp(root, logger, http) : await startWithMessages(root, logger);
   app.get(Health).started();
   log.info('ready');
@@ -126,9 +136,14 @@ export async function runService(service: Service, module: Type, http?: HttpServ
     app.enableShutdownHooks();
     limitShutdown(app.get(Logger));
   } catch (error) {
-    const text =
-      error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`${service} cannot start. ${text ?? ''}\n`);
-    process.exit(1);
+    exitWith(service, error);
   }
+}
+
+/** Ends the process because this service could not start. */
+export function exitWith(service: string, error: unknown): never {
+  const text =
+    error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${service} cannot start. ${text ?? ''}\n`);
+  process.exit(1);
 }

@@ -20,6 +20,7 @@ async function service(program: string): Promise<{ part: ServicePart; logFile: s
     logFile,
     adminUrl: `http://127.0.0.1:${port}`,
     note: 'a note',
+    services: [],
     witness: { started: () => undefined, ended: () => undefined },
   });
   return { part, logFile };

@@ -5,12 +5,14 @@ import type { Part, RunningPart } from './part';
 export interface ServicePartOptions extends ServiceProcessOptions {
   phase: Phase;
   note: string;
+  /** The services in the process. */
+  services: readonly { name: string; adminUrl: string }[];
 }
 
 const READY_MS = 90_000;
 
 /**
- * A service of the system: a Node process that reads its configuration from its environment and reports its
+ * A process of the system, with one or several services: a Node process that reads its configuration from its environment and reports its
  * readiness.
  */
 export class ServicePart implements Part {
@@ -26,8 +28,8 @@ export class ServicePart implements Part {
     return this.options.phase;
   }
 
-  get adminUrl(): string {
-    return this.options.adminUrl;
+  get services(): ServicePartOptions['services'] {
+    return this.options.services;
   }
 
   async start(signal: AbortSignal): Promise<RunningPart> {
