@@ -1,5 +1,6 @@
 import { jittered } from '@carillon/messaging';
 import type { Logger } from './logger';
+import { isQuiet, onActivity } from './quiet';
 
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -18,6 +19,11 @@ export interface BackgroundLoopOptions {
   leastMs?: number;
   /** The maximum pause, which doubles with each consecutive idle round (milliseconds); absent: it does not grow. */
   idleMs?: number | undefined;
+  /**
+   * The maximum pause of idle rounds while the whole process is quiet (milliseconds); absent: as usual. The next message
+   * ends a longer pause.
+   */
+  quietMs?: number | undefined;
   /** Runs one round. If more work waits, the next round starts immediately. */
   round: () => Promise<RoundEnd>;
   log: Logger;
@@ -87,23 +93,33 @@ export class BackgroundLoop {
    * While it fails, a nudge does not shorten the pause, because more attempts don't restore an unavailable dependency.
    */
   private rest(): Promise<void> {
-    const { everyMs, leastMs = 0, idleMs = everyMs, random } = this.options;
+    const { everyMs, leastMs = 0, idleMs = everyMs, quietMs = idleMs, random } = this.options;
     const working = this.failures === 0;
     if (this.stopping || (this.nudged && working && leastMs === 0)) return Promise.resolve();
     const [doublings, longest] = working
-      ? [Math.max(0, this.idle - 1), idleMs]
+      ? [Math.max(0, this.idle - 1), isQuiet() ? quietMs : idleMs]
       : [this.failures, LONGEST_PAUSE_MS];
     const regular = Math.min(everyMs * 2 ** doublings, Math.max(longest, everyMs));
     const usual = working ? regular : jittered(regular, random);
     const soonest = performance.now() + leastMs;
     return new Promise((resolve) => {
-      let timer = setTimeout(resolve, this.nudged && working ? leastMs : usual);
+      let stayAsleep = (): void => undefined;
+      const end = (): void => {
+        stayAsleep();
+        resolve();
+      };
+      let timer = setTimeout(end, this.nudged && working ? leastMs : usual);
+      if (working && usual > Math.max(idleMs, everyMs))
+        stayAsleep = onActivity(() => {
+          clearTimeout(timer);
+          timer = setTimeout(end, idleMs);
+        });
       this.wake = () => {
         if (!working && !this.stopping) return;
         clearTimeout(timer);
         const left = soonest - performance.now();
-        if (this.stopping || left <= 0) resolve();
-        else timer = setTimeout(resolve, left);
+        if (this.stopping || left <= 0) end();
+        else timer = setTimeout(end, left);
       };
     });
   }

@@ -10,6 +10,14 @@ export class SystemClock extends Clock {
 }
 
 /**
+ * LRUCache options for at most this number of entries. With its own `max`, lru-cache reserves memory for all entries at
+ * once: 24 bytes each.
+ */
+export function atMost(entries: number) {
+  return { maxSize: entries, sizeCalculation: () => 1 };
+}
+
+/**
  * LRUCache options with which a clock decides when an entry is stale: `ttl` milliseconds after it was stored. A `ttl`
  * of a single entry must come from here, too.
  */

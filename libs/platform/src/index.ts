@@ -2,7 +2,7 @@ export { AdminServer } from './admin-server';
 export { BackgroundLoop, type RoundEnd } from './background-loop';
 export { BackgroundTask, type BackgroundTaskOptions } from './background-task';
 export { Batcher } from './batcher';
-export { Clock, SystemClock, cacheTimes } from './clock';
+export { Clock, SystemClock, atMost, cacheTimes } from './clock';
 export {
   type ConfigDefinition,
   ConfigError,

@@ -1,11 +1,20 @@
-import { type Service, eventsOf, queuesOf } from '@carillon/contracts';
+import { type MessageName, type Service, eventsOf, queuesOf } from '@carillon/contracts';
 import type { HandledMessage, MessagingObserver, RequestResult } from '@carillon/messaging';
 import type { Metrics } from './metrics';
+import { noteActivity } from './quiet';
 
 const WORK_S = [0.002, 0.01, 0.05, 0.2, 1, 5, 30];
 const AGE_S = [0.01, 0.05, 0.2, 1, 5, 30, 120, 600];
 
-/** Counts the messages of a process and measures their durations. No metric is per recipient. */
+/** Messages that an idle system exchanges all the time. */
+const regular: ReadonlySet<string> = new Set<MessageName>([
+  'worker.heartbeat',
+  'heartbeats.requested',
+  'limits.used',
+  'api-key.used',
+]);
+
+/** Counts the messages of a service and measures their durations. No metric is per recipient. */
 export class MessagingMetrics implements MessagingObserver {
   private readonly publishedTotal;
   private readonly requestSeconds;
@@ -63,6 +72,7 @@ export class MessagingMetrics implements MessagingObserver {
   }
 
   handled({ message, queue, result, seconds, ageSeconds }: HandledMessage): void {
+    if (!regular.has(message)) noteActivity();
     this.handledTotal.inc({ message, result });
     this.handlingSeconds.observe({ message }, seconds);
     if (ageSeconds !== null) this.ages.observe({ queue }, ageSeconds);

@@ -5,6 +5,9 @@ import type { Logger } from './logger';
 import type { Metrics, OutboxMetrics } from './metrics';
 import { severalAtOnce } from './several-at-once';
 
+/** The maximum interval of checks while the process is quiet (milliseconds): only another process can leave entries. */
+const QUIET_MS = 10_000;
+
 export interface StoreRelayOptions extends Pick<BackgroundTaskOptions, 'everyMs' | 'idleMs' | 'random'> {
   /** Names the entries in metrics and, after "publishing", in the log: "audit entries". */
   entries: string;
@@ -40,7 +43,7 @@ export abstract class StoreRelay<D, E> extends BackgroundTask {
     { entries, page, atOnce, ...pace }: StoreRelayOptions,
     { messenger, log, metrics }: RelayParts,
   ) {
-    super({ ...pace, name: `publishing ${entries}`, stopsLate: true, log });
+    super({ ...pace, quietMs: QUIET_MS, name: `publishing ${entries}`, stopsLate: true, log });
     this.messenger = messenger;
     this.page = page;
     this.atOnce = atOnce;

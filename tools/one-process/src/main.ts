@@ -10,4 +10,4 @@ const apps = join(dirname(file), '../../apps');
 threadsIn(join(apps, 'campaign'));
 isolateBy(join(apps, 'email-worker/main.js'));
 
-void runServices(configuredServices(processEnvironment));
+void configuredServices(processEnvironment).then(runServices);

@@ -6,7 +6,6 @@ import { DispatcherModule } from '../../../apps/dispatcher/src/dispatcher.module
 import { EmailWorkerModule } from '../../../apps/email-worker/src/email-worker.module';
 import { GatewayModule } from '../../../apps/gateway/src/gateway.module';
 import { gatewayServer } from '../../../apps/gateway/src/server/http-server';
-import { MailboxPollerModule } from '../../../apps/mailbox-poller/src/mailbox-poller.module';
 import { SmsWorkerModule } from '../../../apps/sms-worker/src/sms-worker.module';
 import { SubscriberModule } from '../../../apps/subscriber/src/subscriber.module';
 import { WebhookWorkerModule } from '../../../apps/webhook-worker/src/webhook-worker.module';
@@ -20,7 +19,6 @@ const first: readonly ServiceProgram[] = [
   { service: 'sms-worker', module: SmsWorkerModule },
   { service: 'webhook-worker', module: WebhookWorkerModule },
   { service: 'bounce-receiver', module: BounceReceiverModule },
-  { service: 'mailbox-poller', module: MailboxPollerModule },
 ];
 
 const last: readonly ServiceProgram[] = [
@@ -31,7 +29,12 @@ const last: readonly ServiceProgram[] = [
 ];
 
 /** All services that the environment configures, in the order in which they stop. */
-export function configuredServices({ BOUNCE_MAILBOXES, BOUNCE_MAILBOXES_FILE }: Environment): StopPhases {
-  const hasMailboxes = Boolean(BOUNCE_MAILBOXES?.trim() ?? BOUNCE_MAILBOXES_FILE?.trim());
-  return [first.filter(({ service }) => service !== 'mailbox-poller' || hasMailboxes), last];
+export async function configuredServices({
+  BOUNCE_MAILBOXES = '',
+  BOUNCE_MAILBOXES_FILE = '',
+}: Environment): Promise<StopPhases> {
+  if (`${BOUNCE_MAILBOXES}${BOUNCE_MAILBOXES_FILE}`.trim() === '') return [first, last];
+  // Loads the IMAP client only if there is a mailbox.
+  const { MailboxPollerModule } = await import('../../../apps/mailbox-poller/src/mailbox-poller.module');
+  return [[...first, { service: 'mailbox-poller', module: MailboxPollerModule }], last];
 }

@@ -10,6 +10,7 @@ import {
   pageOf,
 } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/mongo';
+import { atMost } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
@@ -54,7 +55,7 @@ type Controls = Plain<ProviderAccountRecord>;
 @Injectable()
 export class ProviderAccounts {
   /** By the ID and the revision of a sender. */
-  private readonly ids = new LRUCache<string, string>({ max: SENDERS });
+  private readonly ids = new LRUCache<string, string>(atMost(SENDERS));
   private readonly vault: Vault;
   private key: Promise<string> | undefined;
 

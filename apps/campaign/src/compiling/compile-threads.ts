@@ -53,8 +53,10 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
   }
 
   onApplicationBootstrap(): void {
-    for (const { thread } of this.all())
-      thread.warmUp().catch((error: unknown) => this.log.error({ err: error }, 'a thread did not start'));
+    // The thread for large emails starts with the first one, which takes longer anyway.
+    this.lanes?.small.thread
+      .warmUp()
+      .catch((error: unknown) => this.log.error({ err: error }, 'a thread did not start'));
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -21,7 +21,7 @@ import { BoundedThread, UserLine, inTranslation, programOf } from '../compiling'
 import { Attachments } from '../media-files';
 import { TemplateVersions, Templates } from '../stored-templates';
 import { completeDesign } from './complete-design';
-import { type MjmlFlaw, type RenderedSource, renderSource } from './render-source';
+import type { MjmlFlaw, RenderedSource } from './render-source';
 
 /** The longest MJML that is allowed takes a tenth of this. */
 const limits = { processorMs: 3_000, totalMs: 8_000 };
@@ -145,7 +145,7 @@ export class EmailSources implements OnApplicationShutdown {
   private async rendered(userId: string, source: EmailSource): Promise<RenderedSource> {
     const { thread } = this;
     try {
-      return await (thread ? this.line.take(userId, () => thread.run(source)) : renderSource(source));
+      return await (thread ? this.line.take(userId, () => thread.run(source)) : renderHere(source));
     } catch (error) {
       if (!(error instanceof TooComplex)) throw error;
       const field = source.kind === 'mjml' ? 'emailMjml' : 'emailDesign';
@@ -195,6 +195,12 @@ function sourceAfter(
 ): EmailSource | null {
   if (emailSource !== undefined) return emailSource;
   return content.bodies?.EMAIL === null ? null : (before.emailSource ?? null);
+}
+
+/** Loads MJML only where no thread does it. */
+async function renderHere(source: EmailSource): Promise<RenderedSource> {
+  const { renderSource } = await import('./render-source');
+  return renderSource(source);
 }
 
 function threadOf(program: string | null): BoundedThread<EmailSource, RenderedSource> | null {

@@ -10,6 +10,8 @@ export abstract class LeaderTask {
   abstract readonly everyMs: number;
   /** The maximum pause, up to which the pause grows while the task is idle (milliseconds). Absent: it does not grow. */
   readonly idleMs?: number;
+  /** The maximum pause of an idle task while the whole process is quiet (milliseconds). Absent: as usual. */
+  readonly quietMs?: number;
 
   /** Runs one round. Stops when the leadership ends. */
   abstract run(leadership: Leadership): Promise<RoundEnd>;
@@ -22,8 +24,8 @@ class LeaderTaskRunner extends BackgroundTask {
     private readonly lease: LeaderLease,
     log: Logger,
   ) {
-    const { name, everyMs, idleMs } = task;
-    super({ name, everyMs, idleMs, log });
+    const { name, everyMs, idleMs, quietMs } = task;
+    super({ name, everyMs, idleMs, quietMs, log });
   }
 
   async round(): Promise<RoundEnd> {

@@ -181,6 +181,7 @@ export class ExpireLeases extends LeaderTask {
   readonly name = 'expiring leases';
   readonly everyMs = 500;
   override readonly idleMs = 1_000;
+  override readonly quietMs = 2_000;
   private readonly lost;
 
   constructor(

@@ -1,4 +1,4 @@
-import { jittered } from '@carillon/platform';
+import { type RoundEnd, jittered } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Payload, type WaitingReason, routesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
@@ -18,6 +18,7 @@ const POSTPONE_MS = 3_000;
 export class WalkRetries extends LeaderTask {
   readonly name = 'retrying';
   readonly everyMs = 500;
+  override readonly quietMs = 2_000;
 
   constructor(
     private readonly dispatches: Dispatches,
@@ -29,10 +30,12 @@ export class WalkRetries extends LeaderTask {
     super();
   }
 
-  async run(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<RoundEnd> {
     const now = await this.clock.now();
+    const retrying = await this.dispatches.retrying(now, CAMPAIGNS);
+    if (retrying.length === 0) return 'idle';
     let more = false;
-    for (const dispatch of await this.dispatches.retrying(now, CAMPAIGNS)) {
+    for (const dispatch of retrying) {
       if (leadership.isOver()) return false;
       const progress = await this.page(dispatch, now);
       if (progress === 'through') this.completions.check(dispatch.campaign);

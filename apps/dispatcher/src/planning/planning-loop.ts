@@ -10,6 +10,7 @@ const PLANNERS = 3;
 /** How often an idle planner checks for work without a nudge (milliseconds). One planner is enough for these checks. */
 const EVERY_MS = 500;
 const OTHERS_IDLE_MS = 2_000;
+const QUIET_MS = 5_000;
 
 interface Planner {
   loop: BackgroundLoop;
@@ -30,7 +31,8 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
     log: Logger,
   ) {
     this.planners = Array.from({ length: PLANNERS }, (_, n) => {
-      const pace = { everyMs: EVERY_MS, idleMs: n === 0 ? EVERY_MS : OTHERS_IDLE_MS };
+      const idleMs = n === 0 ? EVERY_MS : OTHERS_IDLE_MS;
+      const pace = { everyMs: EVERY_MS, idleMs, quietMs: QUIET_MS };
       const round = (): Promise<RoundEnd> => this.roundOf(planner);
       const planner = { loop: new BackgroundLoop({ name: 'planning', ...pace, round, log }), isBusy: false };
       return planner;

@@ -1,3 +1,4 @@
+import { atMost } from '@carillon/platform';
 import type { Channel, DirectRoute } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -40,8 +41,8 @@ const MAX_REMEMBERED = 100_000;
  */
 @Injectable()
 export class Turns {
-  private readonly ofUsers = new LRUCache<string, number>({ max: MAX_REMEMBERED });
-  private readonly ofCampaigns = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  private readonly ofUsers = new LRUCache<string, number>(atMost(MAX_REMEMBERED));
+  private readonly ofCampaigns = new LRUCache<string, number>(atMost(MAX_REMEMBERED));
   private count = 0;
 
   lastTurn(channel: Channel, user: string): number {

@@ -12,7 +12,7 @@ import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
 import { DatabaseClock } from '@carillon/mongo';
 import { LRUCache } from 'lru-cache';
-import { BackgroundTask, Logger, Metrics } from '@carillon/platform';
+import { BackgroundTask, Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import { WorkerRegistry } from './worker-registry';
 
 /**
@@ -211,6 +211,8 @@ export class OfferBatches {
  * considers all waiting campaigns, regardless of its trigger. Offers last longer than this.
  */
 const MIN_PAUSE_MS = 50;
+/** How often a round covers all channels of an idle system (milliseconds). */
+const QUIET_MS = 1_000;
 /**
  * The maximum time between rounds of all channels (milliseconds), because only other dispatchers detect some causes.
  */
@@ -245,7 +247,13 @@ export class ReleaseBatches extends BackgroundTask {
     log: Logger,
     metrics: Metrics,
   ) {
-    super({ name: 'releasing', everyMs: ALL_CHANNELS_MS, leastMs: MIN_PAUSE_MS, log });
+    super({
+      name: 'releasing',
+      everyMs: ALL_CHANNELS_MS,
+      leastMs: MIN_PAUSE_MS,
+      quietMs: QUIET_MS,
+      log,
+    });
     metrics.readings(
       'carillon_integrations_at_rate',
       'Senders whose batches wait because their rate is used up',
@@ -276,7 +284,7 @@ export class ReleaseBatches extends BackgroundTask {
     return { labels: { channel }, value: this.atRate.get(channel) ?? 0 };
   }
 
-  async round(): Promise<boolean> {
+  async round(): Promise<RoundEnd> {
     const leadership = await this.lease.leadership();
     if (!leadership) return false;
     const now = await this.clock.now();
@@ -288,12 +296,13 @@ export class ReleaseBatches extends BackgroundTask {
       this.atRate.delete(channel);
       this.untilWorthIt.delete(channel);
     }
-    for (const capacity of await this.capacities(selected, now, leadership)) {
+    const capacities = await this.capacities(selected, now, leadership);
+    for (const capacity of capacities) {
       if ((this.pausedUntil.get(capacity.channel) ?? 0) <= performance.now())
         await this.fill(capacity, leadership, now);
     }
     if (isOfAll) this.allSince = from;
-    return false;
+    return isOfAll && capacities.length === 0 ? 'idle' : false;
   }
 
   /** The capacity of channels with workers and due campaigns. */

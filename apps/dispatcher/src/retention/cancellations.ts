@@ -1,3 +1,4 @@
+import type { RoundEnd } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '@carillon/mongo';
 import { DispatchRetention, type DueCheck } from '../dispatch';
@@ -14,6 +15,7 @@ const CAMPAIGNS = 100;
 export class FinishCancellations extends LeaderTask {
   readonly name = 'finishing cancellations';
   readonly everyMs = 500;
+  override readonly quietMs = 2_000;
 
   constructor(
     private readonly retention: DispatchRetention,
@@ -25,10 +27,12 @@ export class FinishCancellations extends LeaderTask {
     super();
   }
 
-  async run(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<RoundEnd> {
     const now = await this.clock.now();
+    const toCancel = await this.retention.toCancel(now, CAMPAIGNS);
+    if (toCancel.length === 0) return 'idle';
     let more = false;
-    for (const due of await this.retention.toCancel(now, CAMPAIGNS)) {
+    for (const due of toCancel) {
       if (leadership.isOver()) return false;
       more = (await this.end(due, now)) || more;
     }

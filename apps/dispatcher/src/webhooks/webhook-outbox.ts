@@ -44,6 +44,7 @@ export class WebhookOutbox extends LeaderTask {
   readonly name = 'notifying webhooks';
   readonly everyMs = 250;
   override readonly idleMs = 1_000;
+  override readonly quietMs = 5_000;
   /** The account with the last turn. */
   private last: string | null = null;
   private readonly positions = new LRUCache<string, Position>({ max: MAX_POSITIONS });

@@ -26,6 +26,7 @@ import { pauseAfter } from './retry-schedule';
  */
 const EVERY_MS = 200;
 const IDLE_MS = 1_000;
+const QUIET_MS = 3_000;
 const MIN_PAUSE_MS = 100;
 /**
  * The lines of an endpoint that are sent at the same time: one while the endpoint fails, and fewer while other accounts
@@ -92,6 +93,7 @@ export class SendMessages extends BackgroundTask {
       everyMs: EVERY_MS,
       leastMs: MIN_PAUSE_MS,
       idleMs: IDLE_MS,
+      quietMs: QUIET_MS,
       log,
     });
     this.vault = vaultOf(config);

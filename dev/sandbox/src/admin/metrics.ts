@@ -10,7 +10,8 @@ export type Reported = Pick<StatusCallbacks, 'counts'>;
 export function metricsOf(counted: Counted, reports: Reported): Registry {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  // With prom-client's precision of 10 ms, an idle sandbox would wake a hundred times a second.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const gauge = (name: string, help: string, read: () => number): Gauge =>
     new Gauge({
       name,

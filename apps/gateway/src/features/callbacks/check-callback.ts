@@ -10,7 +10,7 @@ import {
   isId,
 } from '@carillon/contracts';
 import { parseForeignJson } from '@carillon/input';
-import { Clock, Metrics, cacheTimes } from '@carillon/platform';
+import { Clock, Metrics, atMost, cacheTimes } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -141,7 +141,7 @@ export class CheckCallback {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
     metrics: Metrics,
   ) {
-    this.tokens = new LRUCache<string, true>({ max: MAX_TOKENS, ...cacheTimes(clock, 1) });
+    this.tokens = new LRUCache<string, true>({ ...atMost(MAX_TOKENS), ...cacheTimes(clock, 1) });
     this.refused = metrics.counter('carillon_webhooks_refused_total', 'Rejected provider callbacks', [
       'provider',
       'reason',
