@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runProofs } from './proofs/run-proofs';
-import { replicatedProcesses, usualProcesses } from './rig/fleet';
+import { type Processes, oneProcess, replicatedProcesses, usualProcesses } from './rig/fleet';
 import { RIG_FOLDER, Rig } from './rig/rig';
 import { startReplicated, whyNotReplicated } from './rig/servers';
 import { type Result, type Scenario, play } from './run/play';
@@ -19,18 +19,20 @@ async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--mutants')) return Math.min(1, await runProofs(args, print));
   const isShort = args.includes('--short');
   const named = args.filter((arg) => !arg.startsWith('--'));
-  const chosen = choose(named, isShort);
+  const isOne = args.includes('--one');
+  const chosen = choose(named, isShort).filter(({ apart }) => !(isOne && apart));
   if (args.includes('--list')) {
     for (const { name } of chosen) print(name);
     return 0;
   }
   const size = sizeFrom(args) ?? (isShort ? SHORT : LONG);
-  if (args.includes('--serve')) await serve(size, valueOf(args, '--folder='));
+  const processes = isOne ? oneProcess : usualProcesses;
+  if (args.includes('--serve')) await serve(processes, size, valueOf(args, '--folder='));
   const [single, replicated] = [false, true].map((kind) =>
     chosen.filter((scenario) => (scenario.replicated ?? false) === kind),
   );
   const obstacle = whyNotReplicated();
-  let failures = await playAll(single ?? [], size, () => Rig.start());
+  let failures = await playAll(single ?? [], size, () => Rig.start(processes));
   if (obstacle === null)
     failures += await playAll(replicated ?? [], size, () =>
       Rig.start(replicatedProcesses, undefined, startReplicated),
@@ -109,8 +111,8 @@ void main(process.argv.slice(2)).then(
  * result. Ends with all its child processes when the parent process ends. Rigs can run at the same time if each has
  * its own `folder` below RIG_FOLDER.
  */
-async function serve(size: number, folder = ''): Promise<void> {
-  const rig = await Rig.start(usualProcesses, join(RIG_FOLDER, folder));
+async function serve(processes: Processes, size: number, folder = ''): Promise<void> {
+  const rig = await Rig.start(processes, join(RIG_FOLDER, folder));
   const answer = async (name: unknown): Promise<void> => {
     const scenario = scenarios.find((each) => each.name === name);
     if (scenario) process.send?.(await play(scenario, rig, size));

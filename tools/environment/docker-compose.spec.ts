@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stackServices } from '@carillon/stack';
+import { oneProcess, stackServices } from '@carillon/stack';
 import { parse } from 'yaml';
 import { programs } from '../../programs.cjs';
 
@@ -303,5 +303,56 @@ describe('the broker of docker-compose.yml', () => {
     expect(service('broker').mem_limit).toBe('1g');
     expect(Number(most)).toBeGreaterThan(0);
     expect(Number(most)).toBeLessThan(1024 * 0.7);
+  });
+});
+
+describe('deploy/containers/one-process.yml', () => {
+  const one = parse(read('deploy/containers/one-process.yml'), { merge: true }) as ComposeFile;
+  const { gateway, setup, ...others } = one.services;
+
+  it('lets the container of the gateway run all services, with the variables of all', () => {
+    expect(gateway?.command).toEqual(['node', `${oneProcess.program}/main.js`]);
+    const added = Object.keys(gateway?.environment ?? {}).filter((name) => name !== 'NODE_OPTIONS');
+    const given = [...variablesOf('gateway'), ...added.map((name) => name.replace(/_FILE$/, ''))];
+    expect([...given, ...ofTheImage].sort()).toEqual(
+      [...oneProcess.variables, 'LOG_LEVEL', ...ofTraces].sort(),
+    );
+  });
+
+  it('gives each variable the value that its service has in docker-compose.yml', () => {
+    for (const [variable, value] of Object.entries(gateway?.environment ?? {})) {
+      const values = (oneProcess.hosts ?? []).flatMap(
+        ({ name }) => service(name).environment?.[variable] ?? [],
+      );
+      if (variable === 'NODE_OPTIONS') expect(values).toEqual([]);
+      // The mailbox-poller has a profile instead of an optional secret.
+      else if (variable === 'BOUNCE_MAILBOXES_FILE')
+        expect(value).toBe('${BOUNCE_MAILBOXES:+/run/secrets/BOUNCE_MAILBOXES}');
+      else expect(new Set(values)).toEqual(new Set([value]));
+    }
+  });
+
+  it('starts no other service', () => {
+    const elsewhere = stackServices
+      .map(({ name }) => name)
+      .filter((name) => !['sandbox', 'gateway'].includes(name));
+    expect(Object.keys(others).sort()).toEqual(elsewhere.sort());
+    for (const each of Object.values(others)) expect(each).toEqual({ profiles: ['separate-processes'] });
+  });
+
+  it('hands the secrets of all services to this container only', () => {
+    expect(setup).toEqual({
+      environment: { CARILLON_PROCESS: 'one' },
+      volumes: ['secrets-one-process:/hand-over/one-process'],
+    });
+    expect(gateway?.volumes).toEqual(['secrets-one-process:/run/secrets:ro']);
+    expect(Object.keys(one.volumes)).toEqual(['secrets-one-process']);
+  });
+
+  it('has more JavaScript memory than one service, below the limit of the container', () => {
+    const heap = (options: string): number => Number(/--max-old-space-size=(\d+)/.exec(options)?.[1]);
+    const own = heap(String(gateway?.environment?.NODE_OPTIONS));
+    expect(own).toBeGreaterThan(heap(dockerfile));
+    expect(own).toBeLessThan(Number.parseInt(gateway?.mem_limit ?? '', 10));
   });
 });

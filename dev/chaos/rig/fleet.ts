@@ -26,6 +26,20 @@ export const usualProcesses: Processes = {
   'webhook-worker': { copies: 2, environment: { WEBHOOK_TIMEOUT_MS: '3000' } },
 };
 
+/** All services in one process, which crashes on the same replies. */
+export const oneProcess: Processes = {
+  'one-process': {
+    ...deadly,
+    copies: 1,
+    environment: {
+      CHAOS_SERVICE: 'one-process',
+      SEND_TIMEOUT_MS: '10000',
+      BOUNCE_POLL_SECONDS: '1',
+      WEBHOOK_TIMEOUT_MS: '3000',
+    },
+  },
+};
+
 /** With three dispatchers, two can be on one side of a partition. */
 export const replicatedProcesses: Processes = { ...usualProcesses, dispatcher: { copies: 3 } };
 
@@ -42,7 +56,8 @@ export async function planFleet(
   providerUrl: string,
 ): Promise<Fleet> {
   const copies = Object.fromEntries(Object.entries(processes).map(([name, each]) => [name, each.copies]));
-  const planned = await planProcesses({ ...plan, copies });
+  const mode = 'one-process' in processes ? 'one' : 'all';
+  const planned = await planProcesses({ ...plan, copies, mode });
   return new Fleet(
     planned.map((process, index) => {
       const { entry, environment } = processes[process.service.name] ?? {};
@@ -77,14 +92,21 @@ function entryFromEnvironment(service: string): string | undefined {
 export class Fleet {
   constructor(readonly copies: readonly ServiceCopy[]) {}
 
+  /** The processes of a service. If all services share a process, this process. */
   of(service: string): ServiceCopy[] {
-    return this.copies.filter((copy) => copy.service === service);
+    return this.copies.filter((copy) => copy.runs(service));
   }
 
   copy(service: string, number = 0): ServiceCopy {
-    const found = this.of(service)[number];
+    const copies = this.of(service);
+    const found = this.isOneProcess ? copies[0] : copies[number];
     if (!found) throw new Error(`There is no ${service} number ${number}`);
     return found;
+  }
+
+  /** Whether all services share a process, so that a fault of one service is a fault of all. */
+  get isOneProcess(): boolean {
+    return this.copies.some(({ service }) => service === 'one-process');
   }
 
   /** Whether the process that calls itself `service@host/pid/…` has neither ended nor received a signal. */
@@ -130,6 +152,11 @@ export class ServiceCopy {
 
   get service(): string {
     return this.options.service.name;
+  }
+
+  runs(service: string): boolean {
+    const { hosts = [] } = this.options.service;
+    return service === this.service || hosts.some(({ name }) => name === service);
   }
 
   get adminUrl(): string {

@@ -10,6 +10,8 @@ export interface Scenario {
   short?: true;
   /** Whether the scenario needs a replica set of three and a cluster of three. */
   replicated?: true;
+  /** Whether the scenario needs services in separate processes. */
+  apart?: true;
   /** The reason why the scenario cannot run on this machine, or null if it can. */
   whyNot?(): Promise<string | null>;
   /** Throws Violations, or another error if a step did not complete in time. */

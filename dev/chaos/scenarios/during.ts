@@ -10,6 +10,7 @@ export interface Fault {
   name: string;
   short?: true;
   replicated?: true;
+  apart?: true;
   /** The fault. It is over when this function resolves. */
   strike?: (fixture: Fixture, mailing: Mailing) => Promise<void> | void;
   /** Runs before the campaign is published. */
@@ -33,11 +34,12 @@ const UNHURRIED_MS = 20;
  * Plays a campaign by email and SMS with a fault during sending, waits for the end of the campaign, and examines it.
  */
 export function during(fault: Fault): Scenario {
-  const { name, short, replicated, after } = fault;
+  const { name, short, replicated, apart, after } = fault;
   return {
     name,
     ...(short === undefined ? {} : { short }),
     ...(replicated === undefined ? {} : { replicated }),
+    ...(apart === undefined ? {} : { apart }),
     async play(fixture) {
       try {
         await hit(fixture, fault);

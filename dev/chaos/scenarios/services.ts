@@ -101,7 +101,7 @@ export const deaths: readonly Scenario[] = [
     name: 'rolling restart of everything',
     short: true,
     strike: async (fixture) => {
-      const services = [...sending, ...supporting];
+      const services = fixture.fleet.isOneProcess ? ['one-process'] : [...sending, ...supporting];
       await Promise.all(services.map((service) => restartEach(fixture, service)));
     },
     expected: everybodyForSure,
@@ -109,6 +109,8 @@ export const deaths: readonly Scenario[] = [
   during({
     name: 'all dispatchers down longer than a lease, settlements waiting',
     short: true,
+    // Workers must report meanwhile.
+    apart: true,
     people: byMail,
     strike: async ({ fleet }) => {
       await Promise.all(fleet.of('dispatcher').map((copy) => copy.down()));

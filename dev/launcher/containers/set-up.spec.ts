@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { stackServices } from '@carillon/stack';
+import { oneProcess, stackServices } from '@carillon/stack';
 import { parseKeyRing, publicKeyOf } from '@carillon/vault';
 import { SetUp } from './set-up';
 
@@ -71,6 +71,24 @@ describe('the setup of containers', () => {
     }
     const passwords = [...users.map(({ pwd }) => pwd), handed('database', 'DATABASE_PASSWORD').trim()];
     expect(new Set(passwords).size).toBe(users.length + 1);
+  });
+
+  it('gives one process for all services the secrets and databases of all', () => {
+    const { folder, open, handed } = machine();
+    const environment = { CARILLON_PROCESS: 'one' };
+    open(environment).handOver();
+    const files = (reader: string): string[] => readdirSync(join(folder, reader));
+    const { hosts = [], name } = oneProcess;
+    expect(files(name).sort()).toEqual([...new Set(hosts.flatMap((service) => files(service.name)))].sort());
+    expect(handed(name, 'VAULT_KEYS')).toBe(handed('account', 'VAULT_KEYS'));
+    const users = JSON.parse(handed('database', 'users.json')) as {
+      user: string;
+      pwd: string;
+      roles: object[];
+    }[];
+    const own = users.find(({ user }) => user === name);
+    expect(new URL(handed(name, 'MONGO_URL').trim())).toMatchObject({ username: name, password: own?.pwd });
+    expect(own?.roles).toEqual(users.filter(({ user }) => user !== name).flatMap(({ roles }) => roles));
   });
 
   it('creates secrets once, and restores missing ones', () => {

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SecretsFile, type StackSecrets, stackServices, twilioAccounts } from '@carillon/stack';
+import {
+  SecretsFile,
+  type StackSecrets,
+  type StackService,
+  oneProcess,
+  stackServices,
+  twilioAccounts,
+} from '@carillon/stack';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -70,7 +77,7 @@ export class SetUp {
     const hand = (reader: string, name: string, value: string, owner: number): void => {
       if (writeSecret(join(this.folder, reader), name, value, owner)) changed.add(reader);
     };
-    for (const { name: reader, variables } of readers) {
+    for (const { name: reader, variables } of [...this.services, ...jobs]) {
       const values = this.valuesFor(reader);
       for (const name of variables) {
         const value = values[name];
@@ -93,6 +100,11 @@ export class SetUp {
     ];
   }
 
+  /** The services, and the process that runs all of them if deploy/containers/one-process.yml is used. */
+  private get services(): readonly StackService[] {
+    return this.environment.CARILLON_PROCESS === 'one' ? [...stackServices, oneProcess] : stackServices;
+  }
+
   /** The secrets as lines for .env. */
   lines(): string[] {
     return Object.entries(KEPT).map(([name, key]) => `${name}=${this.secrets[key]}`);
@@ -100,13 +112,15 @@ export class SetUp {
 
   /**
    * The database users of the services, for the setup of the database. Each user may access only the database of its
-   * service.
+   * service, or of the services in its process.
    */
   private databaseUsers() {
-    return owners.map(({ name }) => ({
-      user: name,
-      pwd: this.databasePasswordOf(name),
-      roles: ROLES.map((role) => ({ role, db: `${DATABASE_PREFIX}${name}` })),
+    return this.services.filter(isOwner).map((service) => ({
+      user: service.name,
+      pwd: this.databasePasswordOf(service.name),
+      roles: (service.hosts ?? [service])
+        .filter(isOwner)
+        .flatMap(({ name }) => ROLES.map((role) => ({ role, db: `${DATABASE_PREFIX}${name}` }))),
     }));
   }
 
@@ -121,8 +135,8 @@ export class SetUp {
   private valuesFor(reader: string): Environment {
     const { environment, secrets } = this;
     const { brokerPassword, databasePassword } = secrets;
-    const isOwner = owners.some(({ name }) => name === reader);
-    const [user, password] = isOwner
+    const hasUser = this.services.some((service) => isOwner(service) && service.name === reader);
+    const [user, password] = hasUser
       ? [reader, this.databasePasswordOf(reader)]
       : ['carillon', databasePassword];
     const accounts = [environment.TWILIO_ACCOUNTS, twilioAccounts(secrets)];
@@ -141,12 +155,11 @@ export class SetUp {
   }
 }
 
-/** The services that have a database. */
-const owners = stackServices.filter(({ variables }) => variables.includes('MONGO_URL'));
+/** Whether a service has a database. */
+const isOwner = ({ variables }: StackService): boolean => variables.includes('MONGO_URL');
 
-/** The secrets of each service, in addition to the broker and the database. */
-const readers: readonly { name: string; variables: readonly string[] }[] = [
-  ...stackServices,
+/** The secrets of what runs beside services. */
+const jobs: readonly { name: string; variables: readonly string[] }[] = [
   { name: 'demo', variables: ['BOOTSTRAP_OPERATOR_KEY', 'TWILIO_LOGIN'] },
   { name: 'dead-letters', variables: ['AMQP_URL'] },
   { name: 'backup', variables: ['MONGO_URL'] },

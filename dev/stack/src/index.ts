@@ -13,7 +13,7 @@ export {
   startService,
   untilReady,
 } from './service-process';
-export { type Phase, stackServices, stopPhases } from './services';
+export { type Phase, type StackService, oneProcess, stackServices, stopPhases } from './services';
 export {
   type StackAddresses,
   type StackSettings,

@@ -10,7 +10,7 @@ import {
 } from '@carillon/local-services';
 import type { Folder } from './folder';
 import type { ProcessMode } from './process-mode';
-import { type StackService, oneProcessServices, stackServices } from './services';
+import { type StackService, oneProcess, stackServices } from './services';
 import { type StackSettings, serviceEnvironment } from './settings';
 
 /** The start configuration of one process of a service. */
@@ -70,7 +70,8 @@ export async function planProcesses({ copies, mode, ...plan }: Plan): Promise<Pl
   const { root, folder, settings, environment, ports, witness } = plan;
   const planned: PlannedProcess[] = [];
   const isConfigured = ({ needs }: StackService): boolean => needs === undefined || settings[needs] !== '';
-  for (const service of mode === 'one' ? oneProcessServices : stackServices) {
+  const sandbox = stackServices.filter(({ phase }) => phase === 'sandbox');
+  for (const service of mode === 'one' ? [...sandbox, oneProcess] : stackServices) {
     const usual = isConfigured(service) ? 1 : 0;
     for (let number = 0; number < (copies ? (copies[service.name] ?? 0) : usual); number++) {
       const name = copies ? `${service.name}-${number}` : service.name;

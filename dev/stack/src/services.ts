@@ -182,17 +182,14 @@ export const stackServices: readonly StackService[] = [
 
 const inOneProcess = stackServices.filter(({ phase }) => phase !== 'sandbox');
 
-/** The sandbox, and one process for all other services. */
-export const oneProcessServices: readonly StackService[] = [
-  ...stackServices.filter(({ phase }) => phase === 'sandbox'),
-  {
-    name: 'one-process',
-    program: 'tools/one-process',
-    phase: 'one-process',
-    variables: [...new Set(inOneProcess.flatMap(({ variables }) => variables))],
-    hosts: inOneProcess,
-  },
-];
+/** The process that runs all services except the sandbox. */
+export const oneProcess: StackService = {
+  name: 'one-process',
+  program: 'tools/one-process',
+  phase: 'one-process',
+  variables: [...new Set(inOneProcess.flatMap(({ variables }) => variables))],
+  hosts: inOneProcess,
+};
 
 /**
  * Workers stop first, and the broker and the database stop last. The grace times (milliseconds) add up to less than

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@carillon/contracts';
+import { asService } from './current-service';
 import {
   type SpanStart,
   beginSpan,
@@ -129,5 +130,19 @@ describe('spans', () => {
       [...part.matchAll(/^\| `([^`<]+)` *\|/gm)].map(([, name = '']) => name).sort();
     expect(rowsOf(spans)).toEqual([...tracedWork].sort());
     expect(rowsOf(attributes)).toEqual([...spanAttributes].sort());
+  });
+
+  it('go to the tracer of their service, of several in one process', async () => {
+    const starts: string[] = [];
+    const services = ['campaign', 'dispatcher'];
+    for (const service of services)
+      asService(service, () => useTracer({ start: () => (starts.push(service), null) }));
+    for (const service of services)
+      await asService(service, async () => {
+        await new Promise(setImmediate);
+        beginSpan({ name: 'work', kind: 'server', attributes: {} });
+      });
+    for (const service of services) asService(service, () => useTracer(null));
+    expect(starts).toEqual(services);
   });
 });

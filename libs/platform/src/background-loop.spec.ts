@@ -1,5 +1,6 @@
 import { BackgroundLoop, type RoundEnd } from './background-loop';
 import { Logger } from './logger';
+import { noteActivity } from './quiet';
 
 describe('a background loop', () => {
   const round = jest.fn<Promise<RoundEnd>, []>();
@@ -209,5 +210,41 @@ describe('a background loop', () => {
     await passes(0);
     await loop.stop();
     expect(round).toHaveBeenCalledTimes(1);
+  });
+
+  describe('in a quiet process', () => {
+    beforeEach(async () => {
+      noteActivity();
+      round.mockResolvedValue('idle');
+      const pace = { everyMs: 1_000, idleMs: 2_000, quietMs: 30_000 };
+      loop = new BackgroundLoop({ name: 'relaying', ...pace, round, log });
+      loop.start();
+      await passes(60_000);
+      round.mockClear();
+    });
+
+    it('rests longer than while messages arrive', async () => {
+      await passes(60_000);
+      expect(round).toHaveBeenCalledTimes(2);
+    });
+
+    it('looks soon after a message, and as often as usual from then on', async () => {
+      noteActivity();
+      await passes(1_999);
+      expect(round).not.toHaveBeenCalled();
+      await passes(1);
+      expect(round).toHaveBeenCalledTimes(1);
+      for (let seconds = 0; seconds < 20; seconds += 2) {
+        noteActivity();
+        await passes(2_000);
+      }
+      expect(round).toHaveBeenCalledTimes(11);
+    });
+
+    it('looks at once when nudged', async () => {
+      loop.nudge();
+      await passes(0);
+      expect(round).toHaveBeenCalledTimes(1);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { withTrace } from '@carillon/messaging';
+import { asService, withTrace } from '@carillon/messaging';
 import { Logger, NestLogger } from './logger';
 
 describe('a log line', () => {
@@ -66,6 +66,21 @@ describe('a log line', () => {
     nest.error(error.message, error.stack);
     expect(lines).toHaveLength(2);
     expect(JSON.stringify(lines)).not.toContain('ada@example.com');
+  });
+
+  it('names the service that Nest reports about, of several in one process', async () => {
+    const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
+    const services = ['gateway', 'account'];
+    const loggers = services.map((service) =>
+      asService(service, () => new NestLogger(Logger.create(service, 'info', { write }))),
+    );
+    // Nest uses the logger of the service that started last.
+    for (const service of services)
+      await asService(service, async () => {
+        await new Promise(setImmediate);
+        loggers.at(-1)?.error('Something failed');
+      });
+    expect(lines.map(({ service }) => service)).toEqual(services);
   });
 
   it('is not written below the configured level', () => {
