@@ -1,7 +1,7 @@
 import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from '../dev/driver/arrange';
 import { type Json, call, data, killService, until } from '../dev/driver/api';
 import { receivedBy } from '../dev/driver/inbox';
-import { pidOf } from '@carillon/stack';
+import { isOneProcess, pidOf } from '@carillon/stack';
 
 jest.setTimeout(150_000);
 
@@ -44,33 +44,39 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** The gateway must run while another service is down. */
+const itApart = isOneProcess() ? it.skip : it;
+
 describe('a service that is down', () => {
-  it('is reported as 503 with Retry-After long before the time limit, and recovers by itself', async () => {
-    const user = await newUser();
-    const askWhileDown = async () => {
-      const pid = pidOf('subscriber');
-      process.kill(pid, 'SIGKILL');
-      await until('its death', 60, () => Promise.resolve(!isAlive(pid)));
-      const answer = await call('GET', '/groups', undefined, user.key);
-      expect(answer.milliseconds).toBeLessThan(10_000);
-      return answer;
-    };
-    let refused = await askWhileDown();
-    // On a busy machine, the launcher may have restarted the service before the answer, and it hasn't replied yet.
-    for (let tries = 0; refused.status === 504 && tries < 3; tries++) {
+  itApart(
+    'is reported as 503 with Retry-After long before the time limit, and recovers by itself',
+    async () => {
+      const user = await newUser();
+      const askWhileDown = async () => {
+        const pid = pidOf('subscriber');
+        process.kill(pid, 'SIGKILL');
+        await until('its death', 60, () => Promise.resolve(!isAlive(pid)));
+        const answer = await call('GET', '/groups', undefined, user.key);
+        expect(answer.milliseconds).toBeLessThan(10_000);
+        return answer;
+      };
+      let refused = await askWhileDown();
+      // On a busy machine, the launcher may have restarted the service before the answer, and it hasn't replied yet.
+      for (let tries = 0; refused.status === 504 && tries < 3; tries++) {
+        await until(
+          'a new process',
+          60,
+          async () => (await call('GET', '/groups', undefined, user.key)).status === 200,
+        );
+        refused = await askWhileDown();
+      }
+      expect(refused.body).toMatchObject({ code: 'service_unavailable', status: 503 });
+      expect(refused.headers['retry-after']).toMatch(/^\d+$/);
       await until(
-        'a new process',
-        60,
+        'its return',
+        30,
         async () => (await call('GET', '/groups', undefined, user.key)).status === 200,
       );
-      refused = await askWhileDown();
-    }
-    expect(refused.body).toMatchObject({ code: 'service_unavailable', status: 503 });
-    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
-    await until(
-      'its return',
-      30,
-      async () => (await call('GET', '/groups', undefined, user.key)).status === 200,
-    );
-  });
+    },
+  );
 });

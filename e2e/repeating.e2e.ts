@@ -1,7 +1,7 @@
 import { type TestUser, newGroup, newUser, subscribe, unique } from '../dev/driver/arrange';
 import { type Json, data, killService, list, text, until } from '../dev/driver/api';
 import { receivedBy } from '../dev/driver/inbox';
-import { pidOf, stack } from '@carillon/stack';
+import { isOneProcess, pidOf, stack } from '@carillon/stack';
 
 jest.setTimeout(120_000);
 
@@ -28,8 +28,11 @@ async function post(path: string, body: Json, user: TestUser, key: string): Prom
   }
 }
 
+/** The campaign service must be frozen while the gateway runs. */
+const itApart = isOneProcess() ? it.skip : it;
+
 describe('a request whose gateway is killed', () => {
-  it('can be repeated with its key, and creates and sends one campaign', async () => {
+  itApart('can be repeated with its key, and creates and sends one campaign', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const name = unique('repeat');

@@ -12,8 +12,8 @@ const USAGE = `npm start                 starts everything here: broker, databas
 npm start -- --reset      the same, after removing the data of earlier starts
 npm start -- --help       this
 
-Environment: AMQP_URL, MONGO_URL (servers to use in place of own ones), HTTP_PORT, INBOX_PORT, SMTP_PORT, and every
-variable of .env.example.
+Environment: AMQP_URL, MONGO_URL (servers to use in place of own ones), HTTP_PORT, INBOX_PORT, SMTP_PORT,
+CARILLON_PROCESS (one: all services in one process; all: a process for each), and every variable of .env.example.
 `;
 
 process.stdout.on('error', () => {}); // A closed terminal; the hang-up stops the stack.

@@ -18,9 +18,14 @@ const ENDED_CHILDREN_SYSTEM_TIME = 14;
 
 /** Usage by name, for the stack's services and for the broker and the database that the launcher started. */
 export function usageOfStack(): Map<string, Usage> {
-  const pids = new Map(stack().services.map(({ name, pid }) => [name, pid]));
+  const { services } = stack();
+  const gateway = pidOf('gateway');
+  const isShared = services.some(({ name, pid }) => name !== 'gateway' && pid === gateway);
+  const pids = new Map(
+    services.map(({ name, pid }) => [isShared && pid === gateway ? 'one-process' : name, pid]),
+  );
   for (const [name, program] of Object.entries(programs)) {
-    const pid = siblingOf(pids.get('gateway') ?? 0, program);
+    const pid = siblingOf(gateway, program);
     if (pid !== undefined) pids.set(name, pid);
   }
   return new Map([...pids].map(([name, pid]) => [name, usageOf(pid)]));
@@ -58,6 +63,23 @@ function ticksWithEndedChildren(pid: number): number {
   } catch {
     return 0;
   }
+}
+
+/** The memory (MiB) of a process: its own, and its share of memory that it shares with others. */
+export function memoryOf(pid: number): number {
+  const pss = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+  return Number(pss?.[1] ?? 0) / 1024;
+}
+
+/** A process and all processes that it started, directly or indirectly. */
+export function familyOf(ancestor: number): number[] {
+  return processes().filter((pid) => pid === ancestor || descendsFrom(pid, ancestor));
+}
+
+/** The program of a process: `apps/gateway/main` or `mongod`. */
+export function programOf(pid: number): string {
+  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  return /\/dist\/(\S+)\/main\.js/.exec(words)?.[1] ?? nameOf(pid);
 }
 
 /** The fields of /proc/<pid>/stat after the program's name: state, parent, and so on. See proc(5). */

@@ -3,7 +3,7 @@ export { isObject, readJson, writeJson } from './json-file';
 export { LaunchedStack } from './launched-stack';
 export { OrphanedProcesses, endLeftovers } from './orphaned-processes';
 export { type ProcessMode, processMode } from './process-mode';
-export { pidOf, stack } from './running-stack';
+export { isOneProcess, pidOf, stack } from './running-stack';
 export { SecretsFile, type StackSecrets, type TwilioSecrets, twilioLogin } from './secrets';
 export {
   type PlannedProcess,

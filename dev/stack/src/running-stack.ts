@@ -16,3 +16,8 @@ export function pidOf(service: string): number {
   if (!found) throw new Error(`There is no ${service} in the stack`);
   return found.pid;
 }
+
+/** Whether all services share a process, so that a fault of one service is a fault of all. */
+export function isOneProcess(): boolean {
+  return pidOf('gateway') === pidOf('campaign');
+}

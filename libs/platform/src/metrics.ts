@@ -9,7 +9,7 @@ const SELDOM_MS = 15_000;
  * How often the delay of the event loop is measured (milliseconds). Each measurement wakes the process, so an idle one
  * with prom-client's 10 ms would wake a hundred times a second.
  */
-const LAG = { eventLoopMonitoringPrecision: 100 };
+const LAG = { eventLoopMonitoringPrecision: 50 };
 
 /** The value of one series of a gauge. */
 export interface Reading<L extends string = string> {

@@ -11,7 +11,7 @@ export function metricsOf(counted: Counted, reports: Reported): Registry {
   const registry = new Registry();
   const registers = [registry];
   // With prom-client's precision of 10 ms, an idle sandbox would wake a hundred times a second.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 });
   const gauge = (name: string, help: string, read: () => number): Gauge =>
     new Gauge({
       name,
