@@ -232,7 +232,7 @@ module.exports = {
       from: {
         path: '^(apps|libs|tools|dev)/',
         pathNot:
-          '^(apps/[a-z]+-worker|libs/(channel|http-sender|mail-apis)|dev/chaos/worker|dev/bench/apis)/',
+          '^(apps/[a-z]+-worker|libs/(channel|http-sender|mail-apis)|tools/one-process|dev/chaos/worker|dev/bench/apis)/',
       },
       to: { path: '^libs/channel/' },
     },

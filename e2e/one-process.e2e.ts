@@ -30,6 +30,9 @@ describe('a stack with all services in one process', () => {
   beforeAll(async () => {
     launched = await LaunchedStack.start('one-process', {
       CARILLON_PROCESS: 'one',
+      // The broker and the database of the other tests have services of their own.
+      AMQP_URL: '',
+      MONGO_URL: '',
       BATCH_LEASE_MS: '5000',
       SEND_TIMEOUT_MS: '2500',
       LEASE_GRACE_MS: '500',

@@ -2,7 +2,7 @@ export { Folder } from './folder';
 export { isObject, readJson, writeJson } from './json-file';
 export { LaunchedStack } from './launched-stack';
 export { OrphanedProcesses, endLeftovers } from './orphaned-processes';
-export { type ProcessMode, processMode } from './process-mode';
+export { processMode } from './process-mode';
 export { isOneProcess, pidOf, stack } from './running-stack';
 export { SecretsFile, type StackSecrets, type TwilioSecrets, twilioLogin } from './secrets';
 export {
