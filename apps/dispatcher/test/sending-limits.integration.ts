@@ -125,7 +125,10 @@ describe('the limits of a sender', () => {
     for (const more of [part, part, { outcomes }]) if (lease) await workers[0]?.settle(lease, more);
     const [next] = await take(campaignId, 1);
     expect(next?.recipients.map(({ i }) => i)).toEqual([2, 3]);
-    expect((await reservedUntil()) - before).toBe(1_000);
+    // On a slow machine, the time that was left has passed, and the next lease begins now.
+    const after = await reservedUntil();
+    expect(after).toBeGreaterThanOrEqual(before + 1_000);
+    expect(after).toBeLessThanOrEqual(Math.max(before - 1_000, Date.now()) + 2_000);
     await fixture.delete(campaignId);
   });
 

@@ -243,9 +243,10 @@ it('forged webhooks from one network cost few requests, and do not block other n
   for (let n = 0; n < 15; n++)
     statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => from('203.0.113.9', forged)))));
   expect(statuses.slice(0, 100)).not.toContain(429);
-  expect(statuses.at(-1)).toBe(429);
-  const before = verifications();
-  expect(await from('203.0.113.9', forged)).toBe(429);
+  // One more is verified each second, with those that arrive at the same time.
+  expect(statuses.slice(100).filter((status) => status === 429).length).toBeGreaterThan(10);
+  let before = verifications();
+  while ((await from('203.0.113.9', forged)) !== 429) before = verifications();
   expect(verifications()).toBe(before);
   expect(await from('198.51.100.1', sendgridHooks.bounce(token, now))).toBe(200);
   await publishes(1);

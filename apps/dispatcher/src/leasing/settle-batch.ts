@@ -135,21 +135,27 @@ export class SettleBatch {
   }
 }
 
-/** One report with the results of several pieces of a lease. */
-function joined([first, ...others]: readonly BatchSettled[]): BatchSettled {
+/**
+ * One report with the results of several pieces of a lease. As in separate writes, the first result of a recipient counts:
+ * a piece that arrives again changes nothing.
+ */
+function joined(pieces: readonly BatchSettled[]): BatchSettled {
+  const [first] = pieces;
   if (!first) throw new Error('There is no piece');
-  return others.reduce(
-    (before, piece) => ({
-      ...before,
-      ...piece,
-      sent: [...before.sent, ...piece.sent],
-      outcomes: [...before.outcomes, ...piece.outcomes],
-      done: before.done || piece.done,
-      returned: [...(before.returned ?? []), ...(piece.returned ?? [])],
-      providerDown: piece.providerDown ?? before.providerDown,
-    }),
-    first,
-  );
+  const joint = { ...first, sent: [] as number[], outcomes: [] as Outcome[], returned: [] as number[] };
+  const known = new Set<number>();
+  for (const { sent, outcomes, returned = [], done, providerDown } of pieces) {
+    const isNew = (i: number): boolean => !known.has(i);
+    const [newlySent, newlyReturned] = [sent.filter(isNew), returned.filter(isNew)];
+    const newOutcomes = outcomes.filter(({ i }) => isNew(i));
+    joint.sent.push(...newlySent);
+    joint.outcomes.push(...newOutcomes);
+    joint.returned.push(...newlyReturned);
+    joint.done ||= done;
+    joint.providerDown = providerDown ?? joint.providerDown;
+    for (const i of [...newlySent, ...newlyReturned, ...newOutcomes.map(({ i }) => i)]) known.add(i);
+  }
+  return joint;
 }
 
 /** Whether the recipient's provider rejected the email permanently. Reasons of the worker have no code. */
