@@ -50,8 +50,7 @@ export function usageOf(pid: number): Usage {
 
 /** The CPU seconds of a process and its descendants, including those that have ended. */
 export function cpuSecondsOfTree(root: number): number {
-  const tree = processes().filter((pid) => descendsFrom(pid, root));
-  return tree.reduce((sum, pid) => sum + ticksWithEndedChildren(pid), 0) / TICKS_PER_SECOND;
+  return familyOf(root).reduce((sum, pid) => sum + ticksWithEndedChildren(pid), 0) / TICKS_PER_SECOND;
 }
 
 /** A process that ended after it was listed is counted for its parent. */
@@ -73,7 +72,7 @@ export function memoryOf(pid: number): number {
 
 /** A process and all processes that it started, directly or indirectly. */
 export function familyOf(ancestor: number): number[] {
-  return processes().filter((pid) => pid === ancestor || descendsFrom(pid, ancestor));
+  return processes().filter((pid) => descendsFrom(pid, ancestor));
 }
 
 /** The program of a process: `apps/gateway/main` or `mongod`. */

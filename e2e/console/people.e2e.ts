@@ -353,7 +353,7 @@ describeWith('chromium', 'people in the console', () => {
       const [small, large] = [await newGroup(user, 'Small'), await newGroup(user, 'Everybody')];
       await writeAudience(user, small, 0, 100);
       await writeAudience(user, large, 0, MANY - 1);
-      // A part of an address finds the person who has it, and the audience is written without people.
+      // Searches find parts of the addresses of people, and `writeAudience` writes members without people.
       await subscribe(user, large, `person.${MANY - 1}@example.com`);
       const members = page.getByRole('list', { name: 'Members' });
       const opening = async (group: TestGroup): Promise<number> => {

@@ -174,7 +174,9 @@ describe('concurrent requests for the same list', () => {
     const first = Promise.withResolvers<undefined>();
     held = first.promise;
     const path = '/campaigns?limit=50';
-    const requests = Array.from({ length: 10 }, () => gateway.call('GET', path));
+    const requests = [gateway.call('GET', path)];
+    while (queries.length < 1) await delay(10);
+    requests.push(...Array.from({ length: 9 }, () => gateway.call('GET', path)));
     const others = [
       gateway.call('GET', path, {}, 'otherUser'),
       gateway.call('GET', `${path}&status=SENT`),

@@ -725,7 +725,7 @@ describe('the recipients of a campaign', () => {
     expect(again?.personNumbers).toHaveLength(2);
   });
 
-  it('include the addresses of a person who is merged into one whose page is planned already', async () => {
+  it('include the addresses of people who are merged into someone after that person’s page was planned', async () => {
     const people: Person[] = [];
     for (const name of ['ann', 'bob', 'cid']) {
       people.push(await addPerson(name, { country: name === 'cid' ? 'AT' : 'DE' }));

@@ -16,7 +16,8 @@ const SETTLE_MS = 30_000;
 /** The parts of a stack, each with the name of a program. All other programs are services. */
 const parts = { beam: 'broker', mongod: 'database', sandbox: 'sandbox', launcher: 'launcher' } as const;
 type Part = (typeof parts)[keyof typeof parts] | 'services';
-const order: readonly Part[] = ['services', 'broker', 'database', 'sandbox', 'launcher'];
+const serverParts: readonly Part[] = ['services', 'broker', 'database'];
+const order: readonly Part[] = [...serverParts, 'sandbox', 'launcher'];
 
 interface Footprint {
   readySeconds: number;
@@ -71,6 +72,10 @@ function partOf(pid: number): Part {
   return known?.[1] ?? 'broker';
 }
 
+/** The parts that a server needs, without those for trying Carillon. */
+const ofServer = (values: ReadonlyMap<Part, number>): number =>
+  sum(serverParts.map((part) => values.get(part) ?? 0));
+
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 async function main(): Promise<void> {
@@ -83,51 +88,20 @@ async function main(): Promise<void> {
   const measured: Footprint[] = [];
   for (const mode of modes) measured.push(await measure(mode, Number(seconds)));
   const results = new Results('footprint');
-  const line = (title: string, values: readonly number[], digits: number): void => {
+  const line = (title: string, digits: number, of: (footprint: Footprint) => number): void => {
+    const values = measured.map(of);
     row(title, head(...values.map((value) => value.toFixed(digits))));
     modes.forEach((mode, n) => results.note(`${mode}: ${title}`, [values[n] ?? NaN]));
   };
   print();
   row('CARILLON_PROCESS', head(...modes));
-  for (const part of order)
-    line(
-      `${part}, MiB`,
-      measured.map(({ memoryMiB }) => memoryMiB.get(part) ?? 0),
-      0,
-    );
-  const server = (values: Map<Part, number>): number =>
-    sum(['services', 'broker', 'database'].map((part) => values.get(part as Part) ?? 0));
-  line(
-    'services, broker, and database, MiB',
-    measured.map(({ memoryMiB }) => server(memoryMiB)),
-    0,
-  );
-  line(
-    'everything, MiB',
-    measured.map(({ memoryMiB }) => sum([...memoryMiB.values()])),
-    0,
-  );
-  for (const part of order)
-    line(
-      `${part}, % of a core`,
-      measured.map(({ idleCpu }) => idleCpu.get(part) ?? 0),
-      2,
-    );
-  line(
-    'services, broker, and database, % of a core',
-    measured.map(({ idleCpu }) => server(idleCpu)),
-    2,
-  );
-  line(
-    'ready after, s',
-    measured.map(({ readySeconds }) => readySeconds),
-    1,
-  );
-  line(
-    'processor time until ready, s',
-    measured.map(({ startCpuSeconds }) => startCpuSeconds),
-    1,
-  );
+  for (const part of order) line(`${part}, MiB`, 0, ({ memoryMiB }) => memoryMiB.get(part) ?? 0);
+  line('services, broker, and database, MiB', 0, ({ memoryMiB }) => ofServer(memoryMiB));
+  line('everything, MiB', 0, ({ memoryMiB }) => sum([...memoryMiB.values()]));
+  for (const part of order) line(`${part}, % of a core`, 2, ({ idleCpu }) => idleCpu.get(part) ?? 0);
+  line('services, broker, and database, % of a core', 2, ({ idleCpu }) => ofServer(idleCpu));
+  line('ready after, s', 1, ({ readySeconds }) => readySeconds);
+  line('processor time until ready, s', 1, ({ startCpuSeconds }) => startCpuSeconds);
   results.write();
 }
 

@@ -1,10 +1,10 @@
 import { stack } from '@carillon/stack';
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
+import { CHUNK, add, noBits, pack } from '../../../apps/subscriber/src/number-sets';
 import type { TestUser } from '../../driver/arrange';
 
 const CAMPAIGNS = 5;
-const CHUNK = 65_536;
 const DAY_MS = 24 * 3_600_000;
 /** Of seven recipients. */
 const OPENED = 2;
@@ -48,16 +48,14 @@ function setsOf(user: ObjectId, number: number, people: number): { _id: string }
     Array.from({ length: Math.ceil((people + 1) / CHUNK) }, (_, chunk) => ({
       _id: `${campaign.toHexString()}-${kind}--${chunk}`,
       ...{ user, campaign, kind, link: null, chunk, lastDay: day, rev: 1 },
-      days: [{ d: day, s: bitsOf((low) => chunk * CHUNK + low <= people && is(chunk * CHUNK + low)) }],
+      days: [{ d: day, s: setOf((low) => chunk * CHUNK + low <= people && is(chunk * CHUNK + low)) }],
       expiresAt: new Date((day + 400) * DAY_MS),
     })),
   );
 }
 
-/** One bit for each number of a chunk. */
-function bitsOf(has: (low: number) => boolean): Buffer {
-  const bits = Buffer.alloc(CHUNK / 8);
-  for (let low = 0; low < CHUNK; low++)
-    if (has(low)) bits.writeUInt8(bits.readUInt8(low >>> 3) | (1 << (low & 7)), low >>> 3);
-  return bits;
+function setOf(has: (low: number) => boolean): Buffer {
+  const bits = noBits();
+  for (let low = 0; low < CHUNK; low++) if (has(low)) add(bits, low);
+  return pack(bits);
 }

@@ -15,7 +15,7 @@ const LATENCY_MS = 150;
 /** How long the emails of a day may take, with leases that expire (seconds). */
 const DAY_S = 120;
 const LOOK_EVERY_MS = 500;
-/** Dispatchers may use the former limits for so long (milliseconds). */
+/** How long dispatchers may use the previous limits (milliseconds). */
 const STALE_MS = 3_000;
 /** One of so many recipients is at Gmail. */
 const ONE_IN = 3;

@@ -51,7 +51,11 @@ export class SharedAdminPages implements AdminRoutes {
     if (pages) return pages.answer(`/${rest.join('/')}`, response);
     await answerPages(path, response, {
       ready: () => this.report(),
-      scrape: () => Metrics.scrapeTogether([this.metricsOfProcess, ...this.all().map((one) => one.metrics)]),
+      scrape: () =>
+        Metrics.scrapeTogether([
+          this.metricsOfProcess,
+          ...[...this.pages.values()].map((each) => each.metrics),
+        ]),
     });
   }
 
@@ -62,10 +66,6 @@ export class SharedAdminPages implements AdminRoutes {
     );
     const ready = reports.length === this.services.length && reports.every(([, report]) => report.ready);
     return { ready, services: Object.fromEntries(reports) };
-  }
-
-  private all(): AdminPages[] {
-    return [...this.pages.values()];
   }
 }
 

@@ -67,13 +67,16 @@ export class CheckDomain {
 
   /** The senders whose emails the domain signs. */
   private async sendersOf({ domain, ...document }: DomainDocument): Promise<Signed[]> {
-    const owner = ownerIn(document);
-    const all =
-      owner === null ? [this.defaultSender.identity ?? []].flat() : await this.senders.ofUser(owner);
-    return all.filter((sender) => {
+    return (await this.allOf(ownerIn(document))).filter((sender) => {
       const from = signedDomain(sender);
       return from === domain || from?.endsWith(`.${domain}`) === true;
     });
+  }
+
+  private async allOf(owner: string | null): Promise<Signed[]> {
+    if (owner !== null) return this.senders.ofUser(owner);
+    const { identity } = this.defaultSender;
+    return identity === null ? [] : [identity];
   }
 }
 

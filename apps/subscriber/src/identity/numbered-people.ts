@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, mongo } from 'mongoose';
+import { inParts } from '../in-parts';
 import { CHUNK, type NumberSet, NumberSetBuilder, numbersIn } from '../number-sets';
 import type { PersonFilter } from './people-scans';
 import {
@@ -72,14 +73,14 @@ export class NumberedPeople {
   /** How many of the people with these own numbers still exist. Reads only the index. */
   async countExisting(userId: string, numbers: NumberSet): Promise<number> {
     let people = 0;
-    for (const some of chunksOf(numbers))
+    for await (const some of inParts(numbersIn(numbers), NUMBERS))
       people += await this.count({ userId: new ObjectId(userId), number: { $in: some } });
     return people;
   }
 
   /** The people with these own numbers who still exist, in chunks. */
   async *withNumbers(userId: string, numbers: NumberSet): AsyncGenerator<PersonDocument[]> {
-    for (const some of chunksOf(numbers))
+    for await (const some of inParts(numbersIn(numbers), NUMBERS))
       yield this.people.collection
         .find<PersonDocument>(
           { userId: new ObjectId(userId), number: { $in: some } },
@@ -104,14 +105,4 @@ export class NumberedPeople {
   private count(filter: mongo.Filter<mongo.Document>): Promise<number> {
     return this.people.collection.countDocuments(filter, { hint: BY_NUMBER, maxTimeMS: readLimitMs() });
   }
-}
-
-function* chunksOf(numbers: NumberSet): Generator<number[]> {
-  let some: number[] = [];
-  for (const number of numbersIn(numbers)) {
-    if (some.push(number) < NUMBERS) continue;
-    yield some;
-    some = [];
-  }
-  if (some.length > 0) yield some;
 }

@@ -5,6 +5,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, mongo } from 'mongoose';
 import { People, type SearchedPerson, termsByAddress } from '../identity';
+import { inParts } from '../in-parts';
 import { MANY_MATCHES, rarestFirst } from '../search-terms';
 import { anyOf } from './member-queries';
 import { readPage } from './read-page';
@@ -64,19 +65,19 @@ export class MemberSearch {
     // Members of release 0.3.0 have no person until the upgrade is complete.
     const withAddress = this.read({ ...among, address: { $in: beginningsOfAddress(rarest) } }, BY_ADDRESS);
     for (const matches of [own, withAddress]) {
-      for await (const members of inParts(matches)) {
+      for await (const members of inParts(matches, AT_ONCE)) {
         await add(members);
         if (found.isFull) return found.page();
       }
     }
     let people = 0;
-    for await (const some of inParts(this.people.matches(userId, rarest, MOST_READ))) {
+    for await (const some of inParts(this.people.matches(userId, rarest, MOST_READ), AT_ONCE)) {
       people += some.length;
       found.add(await this.ofPeople(among, some), termsByAddress(some));
       if (found.isFull) return found.page();
     }
     if (people < MOST_READ) return found.page();
-    for await (const members of inParts(this.read(among, IN_ORDER))) {
+    for await (const members of inParts(this.read(among, IN_ORDER), AT_ONCE)) {
       await add(members);
       if (found.isFull) break;
     }
@@ -151,15 +152,4 @@ class FoundMembers {
 /** The patterns for whole addresses: a phone number begins with `+`, which searches don't have. */
 function beginningsOfAddress(pattern: RegExp): RegExp[] {
   return [pattern, new RegExp(pattern.source.replace('^', '^\\+'))];
-}
-
-async function* inParts<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let part: T[] = [];
-  for await (const item of items) {
-    part.push(item);
-    if (part.length < AT_ONCE) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
 }

@@ -4,7 +4,7 @@ import { NumberSetBuilder, includes } from '../number-sets';
 import { type Facts, evaluate } from './evaluate';
 import { type PeopleSet, decide, includesPerson, undecided } from './people-set';
 
-/** Of the numbers of people, every fifth belongs to someone who was deleted. */
+/** The numbers of people. Carillon has deleted the people with every fifth number. */
 const NUMBERS = Array.from({ length: 40 }, (_, n) => 65_520 + n);
 const existing = NUMBERS.filter((number) => number % 5 > 0);
 /** The people of the countries A to D. The people of D aren't known. */

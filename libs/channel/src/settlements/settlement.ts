@@ -34,7 +34,6 @@ export class Settlement {
   private isOver = false;
   /** Ends the wait for the next piece. */
   private endWait: () => void = () => undefined;
-  private timer: NodeJS.Timeout | undefined;
   private readonly finished: Promise<void>;
   private down: ProviderDown | null = null;
   private waiting: (() => void)[] = [];
@@ -97,10 +96,12 @@ export class Settlement {
   private async nextPiece(): Promise<boolean> {
     if (sizeOf(this.piece) < ENOUGH && !this.isOver) {
       await new Promise<void>((resolve) => {
-        this.endWait = resolve;
-        this.timer = setTimeout(resolve, this.options.flushEveryMs);
+        const timer = setTimeout(resolve, this.options.flushEveryMs);
+        this.endWait = () => {
+          clearTimeout(timer);
+          resolve();
+        };
       });
-      clearTimeout(this.timer);
     }
     return !this.isOver;
   }

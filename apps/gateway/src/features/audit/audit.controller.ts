@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Caller, type User } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
 import { type Content, Operation } from '../../openapi/operation';
+import { OPERATOR } from '../../http/paging/cursor';
 import { Lists } from '../../http/paging/lists';
 import { FileAnswer } from '../../http/routes';
 import { CSV, type ExportedFile, Exports } from '../imports';
@@ -16,9 +17,6 @@ import { AuditQuery, AuditExportQuery, toAuditFilters } from './audit.input';
 function visibleTo(user: User): { withoutPeople?: true } {
   return user.scopes.includes('admin') ? {} : { withoutPeople: true };
 }
-
-/** The owner of the cursors of a list across all accounts. */
-const EVERYBODY = 'operator';
 
 const answer = Type.Array(AuditEntryView);
 const auditContent: Content = {
@@ -108,7 +106,7 @@ export class AuditController {
       ...toAuditFilters(query),
       ...(query.order === 'newest' && { newestFirst: true }),
     };
-    const entries = await this.lists.answer(reply, { userId: userId ?? EVERYBODY, query }, (slice) =>
+    const entries = await this.lists.answer(reply, { userId: userId ?? OPERATOR, query }, (slice) =>
       this.messenger.request('audit.page', { userId, ...filters, ...visible, ...slice }),
     );
     return entries.map(presentAuditEntry);

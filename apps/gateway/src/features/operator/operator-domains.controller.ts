@@ -5,15 +5,13 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
+import { OPERATOR } from '../../http/paging/cursor';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
 import { CallingOperator, NeedsOperatorScope, type Operator, requestedBy } from '../../security/caller';
 import { CreateDomain, OperatorDomainView, canonicalDomain, presentOperatorDomain } from '../domains';
-
-/** The owner of the cursors of operators' lists. */
-const OPERATOR = 'operator';
 
 /** The domains that sign the emails of the default sender. */
 @Controller('api/v1/operator/domains')

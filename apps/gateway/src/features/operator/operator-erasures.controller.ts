@@ -4,13 +4,11 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { existing } from '../../http/input/path-id';
+import { OPERATOR } from '../../http/paging/cursor';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { Operation } from '../../openapi/operation';
 import { UserErasureView, presentUserErasure } from './user-erasure.presenter';
-
-/** The owner of the cursors of operators' lists. */
-const OPERATOR = 'operator';
 
 /** The deleted users, with the requester and the progress of each deletion. */
 @Controller('api/v1/operator/erasures')

@@ -9,6 +9,7 @@ import { CallingOperator, NeedsOperatorScope, type Operator, requestedBy } from 
 import { limitationsOf, mintSecret } from '../api-keys';
 import { AnswersSecret } from '../../http/idempotency/hooks';
 import { existing } from '../../http/input/path-id';
+import { OPERATOR } from '../../http/paging/cursor';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
@@ -20,9 +21,6 @@ import {
   presentNewOperatorKey,
 } from './operator-key.presenter';
 import { CreateOperatorApiKey } from './operator-key.input';
-
-/** The owner of the cursors of operators' lists. */
-const OPERATOR = 'operator';
 
 /** Operator keys. Requires an operator key with the scope `admin`. */
 @Controller('api/v1/operator/api-keys')

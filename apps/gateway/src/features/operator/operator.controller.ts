@@ -20,13 +20,11 @@ import { AnswersSecret } from '../../http/idempotency/hooks';
 import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
+import { OPERATOR } from '../../http/paging/cursor';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { CreateUserApiKey, keyRateOf } from './user-key.input';
 import { CreateUser, toCreateUser, UpdateUser, toUpdateUser } from './user.input';
-
-/** Replaces the user in values that belong to a user, such as cursors. These values then belong to all operators. */
-const OPERATOR = 'operator';
 
 /** Users and their keys. Requires an operator key. */
 @Controller('api/v1/operator/users')

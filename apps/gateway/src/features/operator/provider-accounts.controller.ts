@@ -4,15 +4,13 @@ import { Body, Controller, Get, Param, Patch, Query, Res } from '@nestjs/common'
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { existing } from '../../http/input/path-id';
+import { OPERATOR } from '../../http/paging/cursor';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { Operation } from '../../openapi/operation';
 import { CallingOperator, NeedsOperatorScope, type Operator, requestedBy } from '../../security/caller';
 import { UpdateProviderAccount } from './provider-accounts.input';
 import { ProviderAccountView, presentProviderAccount } from './provider-accounts.presenter';
-
-/** The owner of the cursors of operators' lists. */
-const OPERATOR = 'operator';
 
 /** The accounts at providers that senders of all users share. */
 @Controller('api/v1/operator/provider-accounts')

@@ -3,6 +3,9 @@ import { type KeyObject, createHmac, timingSafeEqual } from 'node:crypto';
 const SIGNATURE_BYTES = 16;
 const form = /^[A-Za-z0-9_-]+$/;
 
+/** The owner of the cursors of operators' lists, which can be about all accounts. */
+export const OPERATOR = 'operator';
+
 /** The scope of a cursor: it continues only this user's list at this path with these filters. */
 export interface CursorOwner {
   userId: string;

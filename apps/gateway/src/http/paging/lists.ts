@@ -1,14 +1,14 @@
 import { AppError } from '@carillon/contracts';
-import { parseSecret } from '@carillon/platform';
+import { Batcher, parseSecret } from '@carillon/platform';
 import { parseKey } from '@carillon/vault';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { WorkLimits } from '../rate-limits/work-limits';
 import { type CursorOwner, Cursors } from './cursor';
 import { type FetchPage, MAX_SLICE, type Page, gather, listStream, pages, startingWith } from './pages';
 import type { PageQuery } from './page-query';
-import { SharedReads } from './shared-reads';
 
 /** A requested list. */
 interface ListRequest {
@@ -28,6 +28,12 @@ interface WholeList<T> extends ListRequest {
   present: (item: T) => object;
 }
 
+/** A read of a page of an account's list, with the trace of its request. */
+interface SharedRead {
+  key: string;
+  read: () => Promise<Page<unknown>>;
+}
+
 /** The default number of items of a page. */
 const DEFAULT_LIMIT = 100;
 /** A client that reads nothing of a stream for this time is disconnected (milliseconds). */
@@ -37,7 +43,16 @@ const STALLED_MS = 60_000;
 @Injectable()
 export class Lists {
   private readonly cursors: Cursors;
-  private readonly reads = new SharedReads<Page<unknown>>();
+  /** A request that arrives during a read of the same page shares the next read, which begins after it has arrived. */
+  private readonly reads = new Batcher<SharedRead, Page<unknown>>({
+    keyOf: ({ key }) => key,
+    atOnce: Infinity,
+    most: Infinity,
+    run: async (same) => {
+      const page = await same[0]?.read();
+      return page ? same.map(() => page) : [];
+    },
+  });
 
   constructor(
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
@@ -83,7 +98,6 @@ export class Lists {
     fetch: FetchPage<T>,
   ): Promise<StreamableFile | { data: Record<string, object[]> }> {
     const { key, present } = list;
-    const read = this.sharing(reply, list, fetch);
     const after = this.start(reply, list);
     if (list.query.limit !== undefined) {
       const items = await this.answer(reply, list, fetch);
@@ -91,6 +105,7 @@ export class Lists {
     }
     this.beginSearch(reply, list);
     const charge = this.work.meter('list', reply);
+    const read = this.sharing(reply, list, fetch);
     const first = await read({ after, limit: MAX_SLICE });
     if (first.next !== null) this.work.begin('list', reply);
     charge(first.items.length);
@@ -114,8 +129,8 @@ export class Lists {
     if (!list.isShared) return fetch;
     const owner = ownerOf(reply, list);
     return (slice) => {
-      const key = JSON.stringify([owner, slice]);
-      return this.reads.read(key, () => fetch(slice)) as Promise<Page<T>>;
+      const read = AsyncLocalStorage.bind(() => fetch(slice));
+      return this.reads.add({ key: JSON.stringify([owner, slice]), read }) as Promise<Page<T>>;
     };
   }
 
