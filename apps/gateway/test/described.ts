@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { channels } from '@carillon/contracts';
 import type { Answer } from './answer';
 import { describedGateway } from './description';
 
@@ -49,10 +50,13 @@ const isRead = described(process.env.TEST_RUN_FOLDER).then((made) => {
     .sort((a, b) => a.parameters - b.parameters);
 });
 
-/** The API description. The first spec file of a test run makes it for the other files, because this takes a second. */
+/**
+ * The API description. The first spec file of a test run makes it for the other files with the same channels, because
+ * this takes a second.
+ */
 async function described(folder: string | undefined): Promise<Document> {
   if (folder === undefined) return (await describedGateway()) as Document;
-  const file = join(folder, 'openapi.json');
+  const file = join(folder, `openapi-${channels.join('-')}.json`);
   const made = await readFile(file, 'utf8').catch(async () => {
     const text = JSON.stringify(await describedGateway());
     const unfinished = `${file}.${randomBytes(4).toString('hex')}`;
