@@ -173,7 +173,8 @@ describe('the preference page', () => {
   });
 
   it('rejects a save with a damaged token', async () => {
-    for (const damaged of [token.slice(0, 70), `${token.slice(0, 50)}x${token.slice(51)}`]) {
+    const other = /x/i.test(token.charAt(50)) ? 'y' : 'x';
+    for (const damaged of [token.slice(0, 70), `${token.slice(0, 50)}${other}${token.slice(51)}`]) {
       const { status } = await gateway.plain('POST', `/u/${damaged}`, {
         body: 'preferences=stop',
         headers: form,
