@@ -33,7 +33,7 @@ beforeEach(async () => {
   importing = new Importing(service, userId, group);
 });
 
-const turn = (): Promise<boolean> => service.part(WorkImports).round();
+const turn = async (): Promise<boolean> => (await service.part(WorkImports).round()) === true;
 const allTurns = async (): Promise<void> => {
   while (await turn());
 };

@@ -3,6 +3,8 @@ import type { Logger } from './logger';
 import { isQuiet, onActivity } from './quiet';
 
 const LONGEST_PAUSE_MS = 5_000;
+/** The maximum pause in a quiet process for work that only a crash can leave behind (milliseconds). */
+export const QUIET_PAUSE_MS = 5_000;
 
 /** true: more work waits; false: no more work at the moment; 'idle': the round found no work at all. */
 export type RoundEnd = boolean | 'idle';

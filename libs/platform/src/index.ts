@@ -1,5 +1,5 @@
 export { AdminServer } from './admin-server';
-export { BackgroundLoop, type RoundEnd } from './background-loop';
+export { BackgroundLoop, QUIET_PAUSE_MS, type RoundEnd } from './background-loop';
 export { BackgroundTask, type BackgroundTaskOptions } from './background-task';
 export { Batcher } from './batcher';
 export { Clock, SystemClock, atMost, cacheTimes } from './clock';

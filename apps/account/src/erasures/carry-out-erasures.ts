@@ -1,6 +1,6 @@
 import { AppError, type EraseStep, type EraseStepEnd, type ErasingService } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundTask, Clock, Logger, jittered } from '@carillon/platform';
+import { BackgroundTask, Clock, jittered, Logger, QUIET_PAUSE_MS, type RoundEnd } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type AccountConfig, accountConfig } from '../config';
 import { EraseAccount } from './erase-account';
@@ -33,13 +33,13 @@ export class CarryOutErasures extends BackgroundTask {
     @Inject(accountConfig.token) private readonly config: AccountConfig,
     private readonly log: Logger,
   ) {
-    super({ name: 'carrying out erasures', everyMs: LOOK_MS, log });
+    super({ name: 'carrying out erasures', everyMs: LOOK_MS, quietMs: QUIET_PAUSE_MS, log });
   }
 
-  /** Runs the next due erasure. Returns false if none is due. */
-  async round(): Promise<boolean> {
+  /** Runs the next due erasure. */
+  async round(): Promise<RoundEnd> {
     const claimed = await this.erasures.claim();
-    if (!claimed) return false;
+    if (!claimed) return 'idle';
     if (claimed.personId !== null) {
       await this.endPerson(claimed, claimed.personId);
       return true;

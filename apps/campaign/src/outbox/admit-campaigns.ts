@@ -1,4 +1,4 @@
-import { BackgroundTask, Logger } from '@carillon/platform';
+import { BackgroundTask, Logger, QUIET_PAUSE_MS, type RoundEnd } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { CampaignOutbox, RunningCampaigns } from '../campaigns';
 import { type CampaignConfig, campaignConfig } from '../config';
@@ -47,11 +47,15 @@ export class AdmitCampaigns {
     else this.line.add(userId);
   }
 
-  /** Adds some users with waiting orders to the line. Successive searches cover all users. */
-  async look(): Promise<void> {
+  /**
+   * Adds some users with waiting orders to the line. Successive searches cover all users. Returns whether there were
+   * any.
+   */
+  async look(): Promise<boolean> {
     const users = await this.outbox.usersWaiting(this.looked, LOOKED_FOR);
     this.looked = users.length < LOOKED_FOR ? null : (users.at(-1) ?? null);
     for (const user of users) this.join(user);
+    return users.length > 0;
   }
 
   /** Gives turns until the line is empty, including users who join in the meantime. */
@@ -106,19 +110,19 @@ export class AdmissionSchedule extends BackgroundTask {
     @Inject(campaignConfig.token) private readonly config: CampaignConfig,
     log: Logger,
   ) {
-    super({ name: 'admitting campaigns', everyMs: config.OUTBOX_SWEEP_MS, stopsLate: true, log });
+    const pace = { everyMs: config.OUTBOX_SWEEP_MS, quietMs: QUIET_PAUSE_MS };
+    super({ name: 'admitting campaigns', ...pace, stopsLate: true, log });
     outbox.onTurn((userId) => {
       admit.join(userId);
       this.nudge();
     });
   }
 
-  async round(): Promise<false> {
-    if (performance.now() >= this.lookAt) {
-      this.lookAt = performance.now() + this.config.OUTBOX_SWEEP_MS;
-      await this.admit.look();
-    }
+  async round(): Promise<RoundEnd> {
+    const looks = performance.now() >= this.lookAt;
+    if (looks) this.lookAt = performance.now() + this.config.OUTBOX_SWEEP_MS;
+    const isIdle = looks && !(await this.admit.look());
     await this.admit.admit();
-    return false;
+    return isIdle ? 'idle' : false;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AudienceMember, Channel } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Database, DatabaseClock, isDuplicateKey } from '@carillon/mongo';
-import { Metrics } from '@carillon/platform';
+import { Metrics, QUIET_PAUSE_MS, type RoundEnd } from '@carillon/platform';
 import {
   type Brief,
   Completions,
@@ -49,7 +49,8 @@ class Overtaken extends Error {}
 export class PlanFallbacks extends LeaderTask {
   readonly name = 'falling back to the next channel';
   readonly everyMs = 500;
-  override readonly idleMs = 5_000;
+  override readonly idleMs = 1_000;
+  override readonly quietMs = QUIET_PAUSE_MS;
   private readonly looked;
 
   constructor(
@@ -75,10 +76,12 @@ export class PlanFallbacks extends LeaderTask {
   }
 
   /** A campaign that fails doesn't delay the others. */
-  async run(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<RoundEnd> {
+    const campaigns = await this.queue.campaignsToFallBack();
+    if (campaigns.length === 0) return 'idle';
     let more = false;
     const failures: unknown[] = [];
-    for (const campaign of await this.queue.campaignsToFallBack()) {
+    for (const campaign of campaigns) {
       if (leadership.isOver()) return false;
       const isOpen = await this.step(campaign).catch((error: unknown) => {
         failures.push(error);

@@ -390,6 +390,7 @@ const PAGE = 500;
 export class TakeBackOffers extends LeaderTask {
   readonly name = 'taking back offers';
   readonly everyMs = 1_000;
+  override readonly quietMs = 2_000;
 
   constructor(
     private readonly batches: Batches,
@@ -399,9 +400,10 @@ export class TakeBackOffers extends LeaderTask {
     super();
   }
 
-  async run(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<RoundEnd> {
     const now = await this.clock.now();
     const expired = await this.queue.expiredOffers(now, PAGE);
+    if (expired.length === 0) return 'idle';
     for (const id of expired) {
       if (leadership.isOver()) return false;
       await this.batches.change(id, ({ releasedUntil }) =>

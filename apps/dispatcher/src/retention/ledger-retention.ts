@@ -1,3 +1,4 @@
+import { QUIET_PAUSE_MS, type RoundEnd } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { DatabaseClock } from '@carillon/mongo';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
@@ -55,6 +56,7 @@ const CHUNKS = { deliveryKeys: 20_000, recipientPages: 50, batches: 5_000 };
 export class DeleteLedgers extends LeaderTask {
   readonly name = 'deleting ledgers';
   readonly everyMs = 1_000;
+  override readonly quietMs = QUIET_PAUSE_MS;
 
   constructor(
     private readonly retention: DispatchRetention,
@@ -69,10 +71,12 @@ export class DeleteLedgers extends LeaderTask {
     super();
   }
 
-  async run(leadership: Leadership): Promise<boolean> {
+  async run(leadership: Leadership): Promise<RoundEnd> {
     const now = await this.clock.now();
+    const toDelete = await this.retention.toDelete(now, DELETED_AT_ONCE);
+    if (toDelete.length === 0) return 'idle';
     let more = false;
-    for (const due of await this.retention.toDelete(now, DELETED_AT_ONCE)) {
+    for (const due of toDelete) {
       if (leadership.isOver()) return false;
       more = (await this.delete(due, now)) || more;
     }

@@ -1,4 +1,4 @@
-import { BackgroundTask, Clock, Logger } from '@carillon/platform';
+import { BackgroundTask, Clock, Logger, QUIET_PAUSE_MS, type RoundEnd } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import {
   type Attribute,
@@ -30,13 +30,12 @@ export class ChangeValues extends BackgroundTask {
     private readonly clock: Clock,
     log: Logger,
   ) {
-    super({ name: 'changing the values of attributes', everyMs: LOOK_MS, log });
+    super({ name: 'changing the values of attributes', everyMs: LOOK_MS, quietMs: QUIET_PAUSE_MS, log });
   }
 
-  /** Returns whether there was work. */
-  async round(): Promise<boolean> {
+  async round(): Promise<RoundEnd> {
     const changing = await this.attributeChanges.claim();
-    if (!changing) return false;
+    if (!changing) return 'idle';
     if (changing.change.kind === 'TYPE') await this.convertSome(changing);
     else await this.moveSome(changing);
     return true;

@@ -1,7 +1,15 @@
 import { type BehaviorPart, MAX_BEHAVIOR_BATCHES, behaviorParts } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { isOutage } from '@carillon/mongo';
-import { BackgroundTask, Clock, Logger, Metrics, seldom } from '@carillon/platform';
+import {
+  BackgroundTask,
+  Clock,
+  Logger,
+  Metrics,
+  QUIET_PAUSE_MS,
+  type RoundEnd,
+  seldom,
+} from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { BehaviorBatches } from './behavior-batches';
@@ -51,7 +59,7 @@ export class FollowBehavior extends BackgroundTask {
     private readonly log: Logger,
     metrics: Metrics,
   ) {
-    super({ name: 'following behavior', everyMs: LOOK_MS, log });
+    super({ name: 'following behavior', everyMs: LOOK_MS, quietMs: QUIET_PAUSE_MS, log });
     this.counted = metrics.counter(
       'carillon_behavior_batches_total',
       'Batches read for segments about behavior',
@@ -68,9 +76,9 @@ export class FollowBehavior extends BackgroundTask {
     );
   }
 
-  async round(): Promise<boolean> {
+  async round(): Promise<RoundEnd> {
     const feed = await this.feeds.claim();
-    if (!feed) return false;
+    if (!feed) return 'idle';
     try {
       await this.follow(feed);
     } catch (error) {

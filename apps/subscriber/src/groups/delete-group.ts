@@ -1,6 +1,6 @@
 import { AppError, type Deleted, type Group, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
-import { BackgroundTask, Clock, Logger } from '@carillon/platform';
+import { BackgroundTask, Clock, Logger, QUIET_PAUSE_MS, type RoundEnd } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Inject, Injectable } from '@nestjs/common';
 import { type SubscriberConfig, subscriberConfig } from '../config';
@@ -60,16 +60,18 @@ export class RemoveDeletedGroups extends BackgroundTask {
     @Inject(subscriberConfig.token) { GROUP_CLEAN_UP_MS }: Pick<SubscriberConfig, 'GROUP_CLEAN_UP_MS'>,
     log: Logger,
   ) {
-    super({ name: 'removing deleted groups', everyMs: GROUP_CLEAN_UP_MS, log });
+    const pace = { everyMs: GROUP_CLEAN_UP_MS, quietMs: QUIET_PAUSE_MS };
+    super({ name: 'removing deleted groups', ...pace, log });
   }
 
   /**
-   * Removes a page of members of each deleted group, and each group that has no members and can't get any. Returns
-   * whether more remains to be removed.
+   * Removes a page of members of each deleted group, and each group that has no members and can't get any.
    */
-  async round(): Promise<boolean> {
+  async round(): Promise<RoundEnd> {
+    const deleted = await this.groups.deleted();
+    if (deleted.length === 0) return 'idle';
     let removed = 0;
-    for (const { id, userId, name, deletedAt } of await this.groups.deleted()) {
+    for (const { id, userId, name, deletedAt } of deleted) {
       const members = await this.subscribers.removeSome(id, PAGE);
       const isOld = this.clock.now().getTime() - deletedAt.getTime() > LAST_ARRIVAL_MS;
       if (members === 0 && isOld) {

@@ -10,7 +10,7 @@ import {
   reasonOf,
 } from '@carillon/input';
 import { isOutage } from '@carillon/mongo';
-import { BackgroundTask, Logger, Metrics } from '@carillon/platform';
+import { BackgroundTask, Logger, Metrics, QUIET_PAUSE_MS, type RoundEnd } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { Groups } from '../membership';
@@ -50,7 +50,7 @@ export class WorkImports extends BackgroundTask {
     private readonly log: Logger,
     metrics: Metrics,
   ) {
-    super({ name: 'processing imports', everyMs: LOOK_MS, log });
+    super({ name: 'processing imports', everyMs: LOOK_MS, quietMs: QUIET_PAUSE_MS, log });
     this.lines = metrics.counter(
       'carillon_import_lines_total',
       'Lines of files, by result; a batch that is processed again is counted again',
@@ -58,10 +58,10 @@ export class WorkImports extends BackgroundTask {
     );
   }
 
-  /** Processes the next file. Returns false if no file is ready. */
-  async round(): Promise<boolean> {
+  /** Processes the next file. */
+  async round(): Promise<RoundEnd> {
     const claimed = await this.leases.claim();
-    if (!claimed) return false;
+    if (!claimed) return 'idle';
     try {
       await this.workOn(claimed);
     } catch (error) {

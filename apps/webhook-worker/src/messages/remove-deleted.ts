@@ -1,4 +1,4 @@
-import { BackgroundTask, Logger } from '@carillon/platform';
+import { BackgroundTask, Logger, QUIET_PAUSE_MS, type RoundEnd } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { EndpointOutbox } from '../endpoints';
 import { Messages } from './messages';
@@ -14,12 +14,14 @@ export class RemoveDeleted extends BackgroundTask {
     private readonly messages: Messages,
     log: Logger,
   ) {
-    super({ name: 'removing deleted endpoints', everyMs: EVERY_MS, log });
+    super({ name: 'removing deleted endpoints', everyMs: EVERY_MS, quietMs: QUIET_PAUSE_MS, log });
   }
 
-  async round(): Promise<boolean> {
+  async round(): Promise<RoundEnd> {
+    const deleted = await this.outbox.deleted();
+    if (deleted.length === 0) return 'idle';
     let more = false;
-    for (const { _id } of await this.outbox.deleted()) {
+    for (const { _id } of deleted) {
       if (await this.messages.removeSome(_id, SOME)) await this.outbox.remove(_id);
       else more = true;
     }
