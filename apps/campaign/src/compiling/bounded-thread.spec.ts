@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ContentSource, TooComplex } from '@carillon/content';
 import type { CompiledEmail } from '@carillon/contracts';
 import { BoundedThread } from './bounded-thread';
@@ -15,6 +16,15 @@ describe('a thread that compiles emails', () => {
 
   it('uses the same thread for consecutive emails', async () => {
     expect(await thread()).toBe(await thread());
+  });
+
+  it('ends without emails, and starts again with the next one', async () => {
+    const brief = new BoundedThread<ContentSource, CompiledEmail>(program, limits, 100);
+    const number = async () => (await brief.run(sourceOf('<p>Hi</p>'))).html[0];
+    const first = await number();
+    await pause(1_000);
+    expect(await number()).not.toBe(first);
+    await brief.close();
   });
 
   it('rejects an email that is too complex, and continues in the same thread', async () => {

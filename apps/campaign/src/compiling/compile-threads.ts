@@ -2,7 +2,7 @@ import { type ContentSource, ProblemsInTexts, TooComplex } from '@carillon/conte
 import type { EmailInspection, InspectedEmail } from '@carillon/content-checks';
 import type { AnalyzedEmail } from '@carillon/contracts';
 import { Logger, Metrics } from '@carillon/platform';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { BoundedThread } from './bounded-thread';
 import { programOf } from './programs';
 import { type ThreadJob, type ThreadWork, doWork } from './thread-work';
@@ -30,7 +30,7 @@ interface Lane {
  * for large ones. Users take turns in each thread, with one email per turn.
  */
 @Injectable()
-export class CompileThreads implements OnApplicationBootstrap, OnApplicationShutdown {
+export class CompileThreads implements OnApplicationShutdown {
   private readonly lanes = lanesOf(programOf('compile'));
   private readonly seconds;
   private readonly refused;
@@ -50,13 +50,6 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
       'Emails rejected because their HTML is too complex',
       [],
     );
-  }
-
-  onApplicationBootstrap(): void {
-    // The thread for large emails starts with the first one, which takes longer anyway.
-    this.lanes?.small.thread
-      .warmUp()
-      .catch((error: unknown) => this.log.error({ err: error }, 'a thread did not start'));
   }
 
   async onApplicationShutdown(): Promise<void> {
