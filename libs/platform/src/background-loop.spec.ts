@@ -87,6 +87,26 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(2);
   });
 
+  it('doubles its first minimum pause with each round in a row, and begins again after a longer pause', async () => {
+    const pace = { everyMs: 1_000, leastMs: 50, firstLeastMs: 10 };
+    loop = new BackgroundLoop({ name: 'releasing', ...pace, round, log });
+    loop.start();
+    await passes(0);
+    for (const pauses of [
+      [10, 20, 40, 50, 50],
+      [10, 20],
+    ]) {
+      for (const pause of pauses) {
+        round.mockClear();
+        loop.nudge();
+        await expectNextAfter(pause);
+      }
+      await passes(60);
+      loop.nudge();
+      await passes(0);
+    }
+  });
+
   it('keeps its minimum pause after a nudged round, and skips it after a longer pause', async () => {
     loop = new BackgroundLoop({ name: 'releasing', everyMs: 1_000, leastMs: 50, round, log });
     const end = lastingRound();

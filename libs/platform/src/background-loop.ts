@@ -19,6 +19,11 @@ export interface BackgroundLoopOptions {
    * this pause cause one round.
    */
   leastMs?: number;
+  /**
+   * The minimum pause after a round that nothing preceded within `leastMs` (milliseconds). It doubles with each round in
+   * a row, up to `leastMs`; absent: `leastMs`.
+   */
+  firstLeastMs?: number;
   /** The maximum pause, which doubles with each consecutive idle round (milliseconds); absent: it does not grow. */
   idleMs?: number | undefined;
   /**
@@ -43,6 +48,8 @@ export class BackgroundLoop {
   private failures = 0;
   /** Consecutive idle rounds. */
   private idle = 0;
+  /** Consecutive rounds with pauses of `leastMs` or less. */
+  private inRow = 0;
   private wake: () => void = () => undefined;
   private running = Promise.resolve();
 
@@ -95,7 +102,8 @@ export class BackgroundLoop {
    * While it fails, a nudge does not shorten the pause, because more attempts don't restore an unavailable dependency.
    */
   private rest(): Promise<void> {
-    const { everyMs, leastMs = 0, idleMs = everyMs, quietMs = idleMs, random } = this.options;
+    const { everyMs, leastMs = 0, firstLeastMs = leastMs, idleMs = everyMs } = this.options;
+    const { quietMs = idleMs, random } = this.options;
     const working = this.failures === 0;
     if (this.stopping || (this.nudged && working && leastMs === 0)) return Promise.resolve();
     const [doublings, longest] = working
@@ -103,14 +111,16 @@ export class BackgroundLoop {
       : [this.failures, LONGEST_PAUSE_MS];
     const regular = Math.min(everyMs * 2 ** doublings, Math.max(longest, everyMs));
     const usual = working ? regular : jittered(regular, random);
-    const soonest = performance.now() + leastMs;
+    const from = performance.now();
+    const least = Math.min(leastMs, firstLeastMs * 2 ** this.inRow);
     return new Promise((resolve) => {
       let stayAsleep = (): void => undefined;
       const end = (): void => {
         stayAsleep();
+        this.inRow = performance.now() - from > leastMs ? 0 : this.inRow + 1;
         resolve();
       };
-      let timer = setTimeout(end, this.nudged && working ? leastMs : usual);
+      let timer = setTimeout(end, this.nudged && working ? least : usual);
       if (working && usual > Math.max(idleMs, everyMs))
         stayAsleep = onActivity(() => {
           clearTimeout(timer);
@@ -119,7 +129,7 @@ export class BackgroundLoop {
       this.wake = () => {
         if (!working && !this.stopping) return;
         clearTimeout(timer);
-        const left = soonest - performance.now();
+        const left = from + least - performance.now();
         if (this.stopping || left <= 0) end();
         else timer = setTimeout(end, left);
       };

@@ -14,6 +14,8 @@ import { Dispatches } from './dispatches';
  * last one completes it.
  */
 const MIN_PAUSE_MS = 100;
+/** The first minimum pause (milliseconds), so that a small campaign ends without waiting. */
+const FIRST_MIN_PAUSE_MS = 5;
 
 /** Checks whether campaigns with settled batches are complete. The leader repeats checks lost in a crash. */
 @Injectable()
@@ -26,7 +28,8 @@ export class Completions extends CampaignChecks {
     private readonly clock: DatabaseClock,
     log: Logger,
   ) {
-    super({ name: 'completing', everyMs: 5_000, leastMs: MIN_PAUSE_MS, log });
+    const pace = { everyMs: 5_000, leastMs: MIN_PAUSE_MS, firstLeastMs: FIRST_MIN_PAUSE_MS };
+    super({ name: 'completing', ...pace, log });
   }
 
   protected async checkNow(campaign: string): Promise<void> {

@@ -211,6 +211,8 @@ export class OfferBatches {
  * considers all waiting campaigns, regardless of its trigger. Offers last longer than this.
  */
 const MIN_PAUSE_MS = 50;
+/** The first minimum pause (milliseconds), so that a small campaign begins without waiting. */
+const FIRST_MIN_PAUSE_MS = 5;
 /** How often a round covers all channels of an idle system (milliseconds). */
 const QUIET_MS = 1_000;
 /**
@@ -251,6 +253,7 @@ export class ReleaseBatches extends BackgroundTask {
       name: 'releasing',
       everyMs: ALL_CHANNELS_MS,
       leastMs: MIN_PAUSE_MS,
+      firstLeastMs: FIRST_MIN_PAUSE_MS,
       quietMs: QUIET_MS,
       log,
     });
