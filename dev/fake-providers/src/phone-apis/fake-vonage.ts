@@ -153,7 +153,8 @@ function faultIn(body: Body): string | null {
       return `${kind}.caption`;
   } else return 'channel';
   if (ref !== undefined && (typeof ref !== 'string' || ref.length > 100)) return 'client_ref';
-  if (ttl !== undefined && !(Number.isInteger(ttl) && Number(ttl) >= 20 && Number(ttl) <= 259_200))
+  const [least, most] = channel === 'mms' ? [300, 259_200] : [20, 604_800];
+  if (ttl !== undefined && !(Number.isInteger(ttl) && Number(ttl) >= least && Number(ttl) <= most))
     return 'ttl';
   if (url !== undefined && (typeof url !== 'string' || !URL.canParse(url))) return 'webhook_url';
   return null;

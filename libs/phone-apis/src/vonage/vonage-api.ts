@@ -12,8 +12,8 @@ const LONGEST_TEXT = 1_000;
 /** How long a token is valid, and how long it is used (seconds). */
 const TOKEN_S = { valid: 900, used: 600 };
 const REMEMBERED_TOKENS = 1_000;
-/** The limits of `ttl` for an SMS (seconds): three days at most. */
-const VALIDITY_S = { least: 20, most: 259_200 };
+/** The limits of `ttl` (seconds): three days at most. */
+const VALIDITY_S = { least: { sms: 20, mms: 300 }, most: 259_200 };
 const MS_PER_S = 1_000;
 
 /** The Messages API of Vonage. */
@@ -76,15 +76,19 @@ function bodyOf({ settings }: PhoneAccount, message: SmsMessage): object {
   const { to, text, media, terms } = message;
   const ends = { from: national((settings as unknown as VonageSettings).from), to: national(to) };
   const kind = media && kindOf(media.type);
+  const channel = kind ? 'mms' : 'sms';
   return {
     ...(media && kind
-      ? { channel: 'mms', message_type: kind, ...ends, [kind]: { url: media.url, caption: text } }
-      : { channel: 'sms', message_type: 'text', ...ends, text }),
+      ? { channel, message_type: kind, ...ends, [kind]: { url: media.url, caption: text } }
+      : { channel, message_type: 'text', ...ends, text }),
     ...(terms && {
       client_ref: terms.deliveryId,
       webhook_url: terms.webhookUrl,
       webhook_version: 'v1',
-      ttl: Math.min(VALIDITY_S.most, Math.max(VALIDITY_S.least, Math.floor(terms.validForMs / MS_PER_S))),
+      ttl: Math.min(
+        VALIDITY_S.most,
+        Math.max(VALIDITY_S.least[channel], Math.floor(terms.validForMs / MS_PER_S)),
+      ),
     }),
   };
 }
