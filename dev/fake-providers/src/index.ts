@@ -2,6 +2,7 @@ export type { ApiAnswer, ApiRequest, FakeApi, FakeApiMail, FakeApis, NoAnswer } 
 export { FakeApiServer } from './apis/fake-api-server';
 export type { FakeApiOptions } from './apis/fake-api-mail';
 export { FakeMailgun } from './mailgun/fake-mailgun';
+export { formParts } from './mailgun/form-parts';
 export { FakePostmark } from './postmark/fake-postmark';
 export { FakeSendgrid } from './sendgrid/fake-sendgrid';
 export { FakeSes } from './ses/fake-ses';

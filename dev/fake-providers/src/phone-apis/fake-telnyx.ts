@@ -43,7 +43,7 @@ export class FakeTelnyx extends FakePhoneApi {
     if (key === '' || key.includes('wrong'))
       return error(401, 10009, 'Authentication failed', 'The required authentication headers were invalid.');
     if (method === 'GET' && path === '/v2/messaging_profiles')
-      return { status: 200, body: { data: [], meta: { total_results: 0 } } };
+      return { status: 200, body: { data: [], meta: { page_number: 1, total_pages: 0 } } };
     if (method === 'GET' && /^\/v2\/messaging_profiles\/[^/]+$/.test(path))
       return { status: 200, body: { data: { record_type: 'messaging_profile', id: path.split('/').pop() } } };
     if (method !== 'POST' || path !== '/v2/messages')

@@ -65,7 +65,7 @@ export class FakePostmark implements FakeApi {
     const server = String(request.headers['x-postmark-server-token'] ?? '');
     if (isWrong(server)) return refused(401, 10, 'The Server Token you provided is not valid.');
     if (request.path === '/server' && request.method === 'GET')
-      return { status: 200, body: { ID: 1, Name: 'Sandbox', DeliveryType: 'Sandbox' } };
+      return { status: 200, body: serverOf(server) };
     if (request.method !== 'POST') return refused(404, 0, 'Not found');
     const body = jsonOf(request);
     if (body === undefined) return refused(422, 402, 'Received invalid JSON input.');
@@ -132,6 +132,17 @@ export class FakePostmark implements FakeApi {
         };
       });
   }
+}
+
+/** https://postmarkapp.com/developer/api/server-api#get-the-server */
+function serverOf(token: string): object {
+  return {
+    ...{ ID: 1, Name: 'Sandbox', ApiTokens: [token], Color: 'blue', DeliveryType: 'Sandbox' },
+    ...{ ServerLink: 'https://postmarkapp.com/servers/1/streams', SmtpApiActivated: false },
+    ...{ RawEmailEnabled: false, PostFirstOpenOnly: false, TrackOpens: false, TrackLinks: 'None' },
+    ...{ InboundAddress: '0@inbound.postmarkapp.com', InboundHash: '0', InboundSpamThreshold: 0 },
+    ...{ IncludeBounceContentInHook: false, EnableSmtpApiErrorHooks: false },
+  };
 }
 
 interface MessageResult {

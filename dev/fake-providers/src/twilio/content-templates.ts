@@ -55,16 +55,19 @@ export function filled({ types }: StoredTemplate, values: readonly (readonly [st
   return body.replace(/\{\{([^{}]+)\}\}/g, (placeholder, name: string) => byName.get(name) ?? placeholder);
 }
 
+/** All accounts have the same templates. */
+const OWNER = `AC${'0'.repeat(32)}`;
+
 /** https://www.twilio.com/docs/content/content-api-resources#fetch-an-approval-status-request */
 export function approvalResource(template: StoredTemplate): object {
   const { sid } = template;
-  return { sid, account_sid: `AC${'0'.repeat(32)}`, url: null, whatsapp: approvalOf(template) };
+  return { sid, account_sid: OWNER, url: null, whatsapp: approvalOf(template) };
 }
 
 function resourceOf(template: StoredTemplate) {
   const { sid, name, language, types, variables } = template;
   return {
-    ...{ sid, friendly_name: name, language, variables, types },
+    ...{ sid, account_sid: OWNER, friendly_name: name, language, variables, types },
     date_created: '2026-03-01T10:00:00Z',
     date_updated: '2026-03-01T10:00:00Z',
     approval_requests: approvalOf(template),

@@ -1,0 +1,2 @@
+export { DescribedApi } from './described-api';
+export { recordExchanges } from './record-exchanges';
