@@ -1,5 +1,7 @@
 import { eventually } from '@carillon/testing';
 import { type AddressObject, simpleParser } from 'mailparser';
+import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 
 interface Mail {
@@ -11,6 +13,8 @@ interface Mail {
 /** A mail server that records messages. If `refuses` is set, it rejects all of them. */
 export class Mailbox {
   readonly mails: Mail[] = [];
+  /** The same emails, as received. */
+  readonly messages: Buffer[] = [];
   refuses = false;
   /** If not null, the server accepts nothing until each of these functions is called. */
   waiting: (() => void)[] | null = null;
@@ -28,12 +32,16 @@ export class Mailbox {
       else done(this.refuses ? new Error('not today') : undefined);
     },
     onData: (stream, _session, done) => {
-      void simpleParser(stream).then(({ to, subject = '', text = '' }) => {
-        this.mails.push({ to: (to as AddressObject).text, subject, text });
-        done();
-      });
+      void this.receive(stream).then(() => done(), done);
     },
   });
+
+  private async receive(stream: Readable): Promise<void> {
+    const message = await buffer(stream);
+    const { to, subject = '', text = '' } = await simpleParser(message);
+    this.messages.push(message);
+    this.mails.push({ to: (to as AddressObject).text, subject, text });
+  }
 
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));

@@ -1,5 +1,6 @@
 export { BodyHash, type CanonicalPart, canonicalPart } from './body-hash';
 export { newSigningKey, parseSigningKey, type SigningKey } from './keys';
 export { dkimRecord, isRecordOf } from './record';
-export { type HeaderField, signatureFields } from './signature';
+export { signMessage } from './sign-message';
+export { headerFields, signatureFields } from './signature';
 export { parseTags } from './tags';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { SigningKey } from './keys';
 
 /** A header field of a message: its name, and everything after the colon, with its line end. */
-export type HeaderField = readonly [name: string, value: string];
+type HeaderField = readonly [name: string, value: string];
 
 /**
  * Fields that are listed once more than they occur, so that adding another one breaks the signature (RFC 6376 §8.15).
@@ -24,6 +24,20 @@ const OVERSIGNED = [
 const SIGNED = ['list-id', 'list-unsubscribe', 'list-unsubscribe-post', 'feedback-id'];
 
 const LINE = 76;
+
+/**
+ * Reads the fields of a header, which can be folded.
+ * @param header one character per byte, without the empty line at its end
+ */
+export function headerFields(header: string): HeaderField[] {
+  return header
+    .slice(0, -2)
+    .split(/\r\n(?![ \t])/)
+    .map((field) => {
+      const colon = field.indexOf(':');
+      return [field.slice(0, colon), field.slice(colon + 1)];
+    });
+}
 
 interface Signed {
   fields: readonly HeaderField[];

@@ -1,8 +1,12 @@
+import { AppError, domainOf } from '@carillon/contracts';
+import { type SigningKey, parseSigningKey, signMessage } from '@carillon/dkim';
+import { Clock, Logger } from '@carillon/platform';
+import { signingKeyContext } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Transporter, createTransport } from 'nodemailer';
-import { AppError } from '@carillon/contracts';
-import { type AccountConfig, accountConfig } from '../config';
-import { parseSmtpUrl } from '../senders';
+import { type SendMailOptions, type Transporter, createTransport } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { type AccountConfig, accountConfig, vaultOf } from '../config';
+import { SigningKeys, parseSmtpUrl } from '../senders';
 
 /** The timeout of each step of a mail server (milliseconds). */
 const STEP_MS = 5_000;
@@ -15,17 +19,24 @@ const MOST_AT_ONCE = 8;
 const MOST_IN_LINE = 40;
 const IN_LINE_MS = 3_000;
 
-/** System emails, sent through the operator's default sender. */
+/** System emails, sent through the operator's default sender and signed with the keys of the operator's domains. */
 @Injectable()
 export class SystemMail {
   private readonly transport: Transporter | null;
+  private readonly vault;
   private atOnce = 0;
   /** The queue, whose first entry continues when an email is done. */
   private readonly line: (() => void)[] = [];
 
-  constructor(@Inject(accountConfig.token) private readonly config: AccountConfig) {
+  constructor(
+    @Inject(accountConfig.token) private readonly config: AccountConfig,
+    private readonly signingKeys: SigningKeys,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {
     const { DEFAULT_SMTP_URL: url } = config;
     this.transport = url === undefined ? null : transportTo(url);
+    this.vault = vaultOf(config);
   }
 
   get isConfigured(): boolean {
@@ -46,13 +57,15 @@ export class SystemMail {
     await this.takeTurn();
     const { to, ...content } = mail;
     try {
-      await this.transport.sendMail({
+      const from = this.config.DEFAULT_FROM ?? '';
+      const composed = await compose({
         ...content,
-        from: { name: 'Carillon', address: this.config.DEFAULT_FROM ?? '' },
+        from: { name: 'Carillon', address: from },
         // The address is an object, because a string with a comma would be parsed as two recipients.
         to: { name: '', address: to },
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
+      await this.transport.sendMail({ envelope: { from, to }, raw: await this.signed(composed, from) });
     } catch (error) {
       const detail = 'The mail server did not accept the message';
       throw new AppError('service_unavailable', detail, [], {}, { cause: loggable(error) });
@@ -61,6 +74,24 @@ export class SystemMail {
       if (next) next();
       else this.atOnce -= 1;
     }
+  }
+
+  /** Emails are sent without a signature rather than not at all, because people can't sign in without some of them. */
+  private async signed(message: Buffer, from: string): Promise<Buffer> {
+    try {
+      const keys = await this.keysFor(from);
+      return keys.length === 0 ? message : await signMessage(message, keys, this.clock.now());
+    } catch (error) {
+      this.log.warn({ err: error }, 'a system email could not be signed');
+      return message;
+    }
+  }
+
+  private async keysFor(from: string): Promise<SigningKey[]> {
+    const keys = await this.signingKeys.of(null, domainOf(from));
+    return keys.map(({ keyId, sealed, ...key }) =>
+      parseSigningKey({ ...key, privateKey: this.vault.open(sealed, signingKeyContext(keyId)) }),
+    );
   }
 
   /** Resolves when another email can be sent. @throws AppError service_unavailable */
@@ -80,6 +111,12 @@ export class SystemMail {
     }, IN_LINE_MS);
     await promise.finally(() => clearTimeout(timer));
   }
+}
+
+/** The message with CRLF line ends, as it is signed and sent. */
+function compose(mail: SendMailOptions): Promise<Buffer> {
+  const options = { ...mail, newline: 'windows', disableFileAccess: true, disableUrlAccess: true };
+  return new MailComposer(options).compile().build();
 }
 
 /** Contains only the codes, because the cause is logged and the mail server's text may contain the address. */

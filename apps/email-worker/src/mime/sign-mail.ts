@@ -2,9 +2,9 @@ import type { OpenedSender } from '@carillon/channel';
 import {
   BodyHash,
   type CanonicalPart,
-  type HeaderField,
   type SigningKey,
   canonicalPart,
+  headerFields,
   parseSigningKey,
   signatureFields,
 } from '@carillon/dkim';
@@ -33,7 +33,7 @@ export function signerOf(sender: OpenedSender, { feedbackProvider }: Sender): Ma
       addBody(body);
       const signatures = await signatureFields(keys, {
         // No header field begins with a dot, so SMTP transmits it unchanged.
-        ...{ fields: fieldsIn(sharedFields.bytes + fields), bodyHash: body.hash.digest(), at, except },
+        ...{ fields: headerFields(sharedFields.bytes + fields), bodyHash: body.hash.digest(), at, except },
       });
       const content = new MailContent().add(sharedFields).add(signatures + fields + BLANK_LINE);
       body.addTo(content);
@@ -76,15 +76,4 @@ function canonical(part: SharedPart): CanonicalPart {
   const made = canonicalPart(part.bytes.replaceAll('\n..', '\n.'));
   canonicalParts.set(part, made);
   return made;
-}
-
-/** Reads fields, which can be folded. */
-function fieldsIn(header: string): HeaderField[] {
-  return header
-    .slice(0, -2)
-    .split(/\r\n(?![ \t])/)
-    .map((field) => {
-      const colon = field.indexOf(':');
-      return [field.slice(0, colon), field.slice(colon + 1)];
-    });
 }
