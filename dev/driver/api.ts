@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pidOf, stack } from '@carillon/stack';
+import { isOneProcess, pidOf, stack } from '@carillon/stack';
 
 /** The content of a response. Tests check it with expectations and read single values with `text` and `list`. */
 export type Json = Record<string, unknown>;
@@ -12,13 +13,43 @@ export interface Answer {
   milliseconds: number;
 }
 
-/** Sends one request as any client could, even a GET with a body. `path` follows `/api/v1`. */
-export function call(method: string, path: string, body?: unknown, key = stack().apiKey): Promise<Answer> {
+/** The time in which a killed gateway works again (seconds). */
+const BACK_S = 60;
+const errorsWhileAway = ['ECONNREFUSED', 'ECONNRESET'];
+
+/**
+ * Sends a request as any client could, even a GET with a body. `path` follows `/api/v1`. If all services are one process,
+ * tests that kill a service kill the gateway, too. Then, a request without a response is repeated with the same key.
+ */
+export async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  key = stack().apiKey,
+): Promise<Answer> {
+  if (!isOneProcess()) return callOnce(method, path, body, key);
+  const once = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
+  return until(`a response to ${method} ${path}`, BACK_S, () =>
+    callOnce(method, path, body, key, once).catch((error: unknown) => {
+      if (errorsWhileAway.includes((error as { code?: string }).code ?? '')) return null;
+      throw error;
+    }),
+  );
+}
+
+function callOnce(
+  method: string,
+  path: string,
+  body: unknown,
+  key: string,
+  more: Record<string, string> = {},
+): Promise<Answer> {
   const url = new URL(`${stack().gatewayUrl}/api/v1${path}`);
   const payload = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',
+    ...more,
     ...(payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }),
   };
   const begin = performance.now();
@@ -88,7 +119,7 @@ export async function until<T>(
 
 /**
  * Kills a service as a crash would. A restarted service may respond before the stack records its process, so this
- * function waits for the process.
+ * function waits for the process. If all services are one process, waits until the next one responds.
  */
 export async function killService(service: string): Promise<void> {
   await until(`a process of ${service}`, 60, () => {
@@ -98,4 +129,11 @@ export async function killService(service: string): Promise<void> {
       return Promise.resolve(false);
     }
   });
+  if (!isOneProcess()) return;
+  await until('the gateway', BACK_S, () =>
+    fetch(stack().gatewayUrl).then(
+      () => true,
+      () => false,
+    ),
+  );
 }

@@ -12,12 +12,17 @@ export function stack(): StackFile {
 }
 
 export function pidOf(service: string): number {
-  const found = stack().services.find(({ name }) => name === service);
+  const found = processOf(service);
   if (!found) throw new Error(`There is no ${service} in the stack`);
   return found.pid;
 }
 
 /** Whether all services share a process, so that a fault of one service is a fault of all. */
 export function isOneProcess(): boolean {
-  return pidOf('gateway') === pidOf('campaign');
+  const [gateway, campaign] = ['gateway', 'campaign'].map((name) => processOf(name)?.pid);
+  return gateway !== undefined && gateway === campaign;
+}
+
+function processOf(service: string): StackFile['services'][number] | undefined {
+  return stack().services.find(({ name }) => name === service);
 }
