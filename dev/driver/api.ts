@@ -36,9 +36,14 @@ export async function call(
       if (isBack() || !errorsWhileAway.includes((error as { code?: string }).code ?? '')) throw error;
       return null;
     });
-    if (answer && (isBack() || answer.status !== 503)) return answer;
+    if (answer && (isBack() || !isAway(answer))) return answer;
     await pause(50);
   }
+}
+
+/** Whether a service isn't ready yet, or the lost request still counts as running. */
+function isAway({ status, body }: Answer): boolean {
+  return status === 503 || body.code === 'idempotency_in_progress';
 }
 
 function callOnce(
@@ -134,5 +139,14 @@ export async function killService(service: string): Promise<void> {
     }
   });
   killedAt = performance.now();
-  if (isOneProcess()) await call('GET', '/account');
+  if (isOneProcess()) await until('the next process', 60, () => isReady(service));
+}
+
+async function isReady(service: string): Promise<boolean> {
+  const found = stack().services.find(({ name }) => name === service);
+  if (!found) return false;
+  return fetch(`${found.adminUrl}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
