@@ -139,14 +139,15 @@ export async function killService(service: string): Promise<void> {
     }
   });
   killedAt = performance.now();
-  if (isOneProcess()) await until('the next process', 60, () => isReady(service));
+  if (isOneProcess()) await until('the next process', 60, areReady);
 }
 
-async function isReady(service: string): Promise<boolean> {
-  const found = stack().services.find(({ name }) => name === service);
-  if (!found) return false;
-  return fetch(`${found.adminUrl}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
+async function areReady(): Promise<boolean> {
+  const ready = stack().services.map(({ adminUrl }) =>
+    fetch(`${adminUrl}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
   );
+  return (await Promise.all(ready)).every((each) => each);
 }
