@@ -64,9 +64,7 @@ export class RemoveDeletedGroups extends BackgroundTask {
     super({ name: 'removing deleted groups', ...pace, log });
   }
 
-  /**
-   * Removes a page of members of each deleted group, and each group that has no members and can't get any.
-   */
+  /** Removes a page of members of each deleted group, and each group that has no members and can't get any. */
   async round(): Promise<RoundEnd> {
     const deleted = await this.groups.deleted();
     if (deleted.length === 0) return 'idle';
