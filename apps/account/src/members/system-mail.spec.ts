@@ -30,6 +30,7 @@ describe('system mail', () => {
   let mail: SystemMail;
   let lines: string[];
   const received: string[] = [];
+  const recipients: string[] = [];
   /** The sealed keys of the operator. */
   const sealed: string[] = [];
 
@@ -37,13 +38,17 @@ describe('system mail', () => {
     lines = [];
     sealed.length = 0;
     received.length = 0;
+    recipients.length = 0;
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onRcptTo: ({ address }, _session, done) =>
-        address.startsWith('ann@')
-          ? done(Object.assign(new Error(`5.1.1 <${address}> is not known here`), { responseCode: 550 }))
-          : done(),
+      onRcptTo: ({ address }, _session, done) => {
+        recipients.push(address);
+        const unknown = Object.assign(new Error(`5.1.1 <${address}> is not known here`), {
+          responseCode: 550,
+        });
+        done(address.startsWith('ann@') ? unknown : undefined);
+      },
       onData: (stream, _session, done) =>
         void text(stream).then((message) => {
           received.push(message);
@@ -72,6 +77,12 @@ describe('system mail', () => {
       .catch((error: unknown) => log.error({ err: error }, 'not sent'));
     expect(lines.join('')).toContain('EENVELOPE 550');
     expect(lines.join('')).not.toContain('ann@example.org');
+  });
+
+  it('has one recipient, also if the address contains a comma', async () => {
+    await mail.send({ to: 'bo,by@example.org', subject: 'Hello', text: 'Hello' });
+    expect(recipients).toEqual(['"bo,by"@example.org']);
+    expect(received).toHaveLength(1);
   });
 
   it('is sent without a signature if a key cannot be decrypted, and logs this', async () => {

@@ -58,14 +58,11 @@ export class SystemMail {
     const { to, ...content } = mail;
     try {
       const from = this.config.DEFAULT_FROM ?? '';
-      const composed = await compose({
-        ...content,
-        from: { name: 'Carillon', address: from },
-        // The address is an object, because a string with a comma would be parsed as two recipients.
-        to: { name: '', address: to },
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-      await this.transport.sendMail({ envelope: { from, to }, raw: await this.signed(composed, from) });
+      // The addresses are objects, because a string with a comma would be parsed as two recipients.
+      const envelope = { from: { name: 'Carillon', address: from }, to: { name: '', address: to } };
+      const headers = { 'Auto-Submitted': 'auto-generated' };
+      const composed = await compose({ ...content, ...envelope, headers });
+      await this.transport.sendMail({ envelope, raw: await this.signed(composed, from) });
     } catch (error) {
       const detail = 'The mail server did not accept the message';
       throw new AppError('service_unavailable', detail, [], {}, { cause: loggable(error) });
