@@ -188,4 +188,8 @@ function optionsIn(args: string[]): Options {
   return options;
 }
 
-bench(optionsIn(process.argv.slice(2))).catch(complain);
+async function main(args: string[]): Promise<void> {
+  await bench(optionsIn(args));
+}
+
+main(process.argv.slice(2)).catch(complain);
