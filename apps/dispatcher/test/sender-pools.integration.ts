@@ -112,6 +112,35 @@ describe('a pool of senders', () => {
     });
   });
 
+  it('gives a recipient that all senders refuse for now to the first sender again', async () => {
+    const campaignId = await fixture.publish([members(3, 'h')]);
+    const reason = 'TOO_MANY_REQUESTS' as const;
+    const slowDown = {
+      i: 1,
+      kind: 'throttled',
+      permanent: false,
+      reason,
+      ...refusal,
+      retryAfterMs: 1,
+    } as const;
+    for (const senderId of senders) {
+      const lease = await worker.takeNext(campaignId);
+      expect(lease.senderId).toBe(senderId);
+      await worker.settle(lease, { outcomes: [slowDown] });
+    }
+    const again = await worker.takeNext(campaignId);
+    expect([again.senderId, again.recipients.map(({ i }) => i)]).toEqual([senders[0], [1]]);
+    await worker.settle(again);
+    await until('the end', () => fixture.isComplete(campaignId));
+    expect(await explained(campaignId, again.recipients[0]?.address ?? '')).toMatchObject({
+      ...{ senderId: senders[0], state: 'SENT', attempts: 1 },
+      earlierSenders: [
+        { senderId: senders[0], reason },
+        { senderId: senders[1], reason },
+      ],
+    });
+  });
+
   it('has the results of each sender', async () => {
     const campaignId = await fixture.publish([members(6, 'g')]);
     const lease = await worker.takeNext(campaignId);

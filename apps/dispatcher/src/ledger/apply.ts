@@ -1,6 +1,7 @@
 import { requeue } from './requeue';
 import type { Batch, Exception } from './batch';
 import { ExceptionBook } from './exception-book';
+import { hasRefused } from './failovers';
 import { fellBack, hasFallback } from './fall-back';
 import type {
   Cancelled,
@@ -147,12 +148,18 @@ function dueOf(batch: Batch, book: ExceptionBook, sender: string | null, now: Da
   return due.filter((position) => senderOf(batch, position) === sender);
 }
 
-/** A recipient that the sender may have reached stays with it, so that no one gets the message from two senders. */
+/**
+ * A recipient that the sender may have reached stays with it, so that no one gets the message from two senders. A sender
+ * gets no recipient that it has refused permanently.
+ */
 function rerouted(batch: Batch, { now, from, to }: Rerouted): Batch {
   if (batch.state !== 'READY' || batch.sender !== from || batch.pool?.includes(to) !== true) return batch;
   const book = new ExceptionBook(batch.exceptions);
   const movable = batch.todo.filter(
-    (position) => senderOf(batch, position) === from && book.doubtful(position) === 0,
+    (position) =>
+      senderOf(batch, position) === from &&
+      book.doubtful(position) === 0 &&
+      !hasRefused(to, book.get(position)?.failovers ?? [], batch.run),
   );
   const after = movable.length > 0 ? moved(batch, new Map(movable.map((position) => [position, to]))) : batch;
   return dueOf(after, book, to, now).length > 0 ? { ...after, sender: to } : batch;

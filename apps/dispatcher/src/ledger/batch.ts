@@ -27,7 +27,10 @@ export interface Exception {
   reason: DeliveryReason | null;
   permanent: boolean;
   attempts: number;
-  /** Attempts of earlier runs: each run has its own retry schedule. */
+  /**
+   * Attempts that don't count for the retry schedule: those of earlier runs, and those after which another sender got the
+   * message without a pause.
+   */
   attemptsBefore: number;
   throttles: number;
   doubts: number;
@@ -56,7 +59,7 @@ export interface Exception {
   feedback: Feedback | null;
   /** The next channel of the person. Null: it wasn't looked up. */
   fallback: Fallback | null;
-  /** The senders that refused the message before another sender got it, oldest first. */
+  /** The latest refusal in each run of each sender that refused the message before another sender got it, oldest first. */
   failovers: readonly Failover[];
   at: Date;
 }
@@ -68,11 +71,14 @@ export interface SenderShare {
 }
 
 /** A sender that refused the message in a run, so that another sender of the pool gets it. */
-interface Failover {
+export interface Failover {
   run: number;
   sender: string;
   reason: DeliveryReason;
+  permanent: boolean;
   providerCode: string | null;
+  /** Whether the sender gets the message again only after all others were tried. Never again after a permanent refusal. */
+  isTried: boolean;
   at: Date;
 }
 

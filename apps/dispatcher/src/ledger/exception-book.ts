@@ -52,9 +52,13 @@ export class ExceptionBook {
     return this.byPosition.get(position)?.attempts ?? 0;
   }
 
-  /** The attempts of this run. */
-  attemptsOfRun(position: number): number {
-    return this.attempts(position) - (this.byPosition.get(position)?.attemptsBefore ?? 0);
+  attemptsBefore(position: number): number {
+    return this.byPosition.get(position)?.attemptsBefore ?? 0;
+  }
+
+  /** The attempts that count for the retry schedule. */
+  countedAttempts(position: number): number {
+    return this.attempts(position) - this.attemptsBefore(position);
   }
 
   /** Writes a change. Attempts, doubts, and other counters stay unless the change contains them. */

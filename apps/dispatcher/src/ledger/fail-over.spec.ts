@@ -26,7 +26,10 @@ describe('a refusal by a sender of a pool', () => {
       expect.objectContaining({
         ...{ i: 1, state: 'QUEUED', attempts: 1 },
         failovers: [
-          { run: 1, sender: 'first', reason: 'SENDER_NOT_REGISTERED', providerCode: 'no', at: now },
+          {
+            ...{ run: 1, sender: 'first', reason: 'SENDER_NOT_REGISTERED', permanent: true },
+            ...{ providerCode: 'no', isTried: true, at: now },
+          },
         ],
       }),
     ]);
@@ -77,6 +80,112 @@ describe('a refusal by a sender of a pool', () => {
     expect(after(batch, fact)).toEqual(batch);
     const next = after(batch, release, grant());
     expect(after(next, fact)).toEqual(next);
+  });
+});
+
+describe('a message that all senders of a pool have refused', () => {
+  const single = pooled({ todo: [1] });
+  /** One lease as soon as the batch is due, and its result. */
+  function answered(batch: Batch, result: Outcome | Partial<Extract<Fact, { type: 'settled' }>>): Batch {
+    const fence = batch.fence + 1;
+    const at = batch.due;
+    const more = 'kind' in result ? { outcomes: [result] } : result;
+    return after(batch, release, grant({ now: at }), settled({ fence, now: at, sent: [], ...more }));
+  }
+  const temporarily = (more: Partial<Outcome> = {}): Outcome =>
+    refused(1, 'SERVER_BUSY', { permanent: false, ...more });
+
+  it('goes to the first sender again after a pause', () => {
+    const leases: [sender: string | null, due: Date][] = [];
+    let batch = single;
+    for (let n = 0; n < 7; n++) {
+      leases.push([batch.sender, batch.due]);
+      batch = answered(batch, temporarily());
+    }
+    const [second, third] = [later(60), later(60 + 300)];
+    expect(leases).toEqual([
+      ...[
+        ['first', now],
+        ['second', now],
+        ['third', now],
+      ],
+      ...[
+        ['first', second],
+        ['second', second],
+        ['third', second],
+      ],
+      ['first', third],
+    ]);
+    expect(batch.exceptions[0]).toMatchObject({ state: 'QUEUED', attempts: 7 });
+    expect(fromDocument(toDocument(batch))).toEqual(batch);
+  });
+
+  it('stores only the last refusal of each sender', () => {
+    let batch = single;
+    for (let n = 0; n < 9; n++) batch = answered(batch, temporarily({ providerCode: String(n) }));
+    expect(batch.exceptions[0]?.failovers.map(({ sender, providerCode }) => [sender, providerCode])).toEqual([
+      ['first', '6'],
+      ['second', '7'],
+      ['third', '8'],
+    ]);
+  });
+
+  it('has as many rounds as a single sender has attempts', () => {
+    const count = (batch: Batch): number => {
+      let [next, leases] = [batch, 0];
+      for (; next.state !== 'DONE' && leases < 100; leases++) next = answered(next, temporarily());
+      expect(next.exceptions).toMatchObject([{ state: 'FAILED', reason: 'SERVER_BUSY', permanent: false }]);
+      return leases;
+    };
+    expect(count(single)).toBe(3 * count(ready({ sender: 'first', todo: [1] })));
+  });
+
+  it('does not go again to a sender that refused it permanently', () => {
+    let batch = single;
+    const senders: (string | null)[] = [];
+    for (let n = 0; n < 5; n++) {
+      senders.push(batch.sender);
+      batch = answered(batch, batch.sender === 'second' ? refused(1, 'UNROUTABLE') : temporarily());
+    }
+    expect(senders).toEqual(['first', 'second', 'third', 'first', 'third']);
+    expect(after(batch, rerouted(batch.sender ?? '', 'second', { now: batch.due }))).toBe(batch);
+  });
+
+  it('waits for the senders that refused it temporarily if the last one refuses it permanently', () => {
+    let batch = single;
+    for (const outcome of [temporarily(), refused(1, 'UNROUTABLE'), refused(1, 'UNROUTABLE')])
+      batch = answered(batch, outcome);
+    expect(batch).toMatchObject({ state: 'READY', sender: 'first', exceptions: [{ attempts: 3 }] });
+    expect(answered(batch, refused(1, 'UNROUTABLE'))).toMatchObject({
+      state: 'DONE',
+      exceptions: [{ state: 'FAILED', reason: 'UNROUTABLE', permanent: true }],
+    });
+    expect(answered(batch, { sent: [1] })).toMatchObject({ state: 'DONE', exceptions: [{ state: 'SENT' }] });
+  });
+
+  it('waits for the senders that refused it temporarily if the last one is deleted', () => {
+    const waiting = answered(answered(single, temporarily()), temporarily());
+    const batch = answered(waiting, { outcomes: [], permanentFailure: 'INTEGRATION_NOT_FOUND' });
+    expect(batch).toMatchObject({ state: 'READY', sender: 'first', exceptions: [{ attempts: 2 }] });
+  });
+
+  it('stays with its only sender, or with the one that may have sent it', () => {
+    const alone = answered(pooled({ pool: ['first'], todo: [1] }), temporarily());
+    expect(alone).toMatchObject({ state: 'READY', sender: 'first', exceptions: [{ failovers: [] }] });
+    expect(alone.senders).toBeUndefined();
+    const third = answered(answered(single, temporarily()), temporarily());
+    const doubtful = answered(third, outcome(1, { kind: 'unknown', reason: 'SERVER_TIMEOUT' }));
+    expect(answered(doubtful, temporarily())).toMatchObject({ state: 'READY', sender: 'third' });
+  });
+
+  it('waits as long as the last sender asks, which counts as no attempt', () => {
+    const throttled = temporarily({ kind: 'throttled', reason: 'TOO_MANY_REQUESTS', retryAfterMs: 90_000 });
+    let batch = single;
+    for (const _ of pool) batch = answered(batch, throttled);
+    expect(batch).toMatchObject({
+      ...{ sender: 'first', due: later(90) },
+      exceptions: [{ attempts: 0, throttles: 1 }],
+    });
   });
 });
 

@@ -1,8 +1,9 @@
 import { type DeliveryReason, type Outcome, failsOver } from '@carillon/contracts';
 import { requeue } from './requeue';
-import type { Batch, Exception, BatchLease } from './batch';
+import type { Batch, BatchLease, Exception, Failover } from './batch';
 import { ExceptionBook } from './exception-book';
 import type { Settled } from './facts';
+import { startedOver, untriedSender, withRefusal } from './failovers';
 import { without } from './positions';
 import { progressed } from './progress';
 import { feedbackOf } from './report-rules';
@@ -26,7 +27,7 @@ export function settle(batch: Batch, fact: Settled): Batch {
   return settlement.result();
 }
 
-type Refusal = Pick<Outcome, 'i' | 'reason' | 'providerCode'>;
+type Refusal = Pick<Outcome, 'i' | 'reason' | 'permanent' | 'providerCode'>;
 type Counted = Partial<Pick<Exception, 'attempts' | 'throttles' | 'failingSince'>>;
 
 class Settlement {
@@ -64,7 +65,7 @@ class Settlement {
     const { i, kind } = outcome;
     if (kind === 'sent') this.sent(i, outcome);
     else if (this.mayFailOver(outcome) && this.failOver(outcome, kind === 'failed' ? 1 : 0)) return;
-    else if (kind === 'failed' && outcome.permanent) {
+    else if (kind === 'failed' && outcome.permanent && !this.mayStartOver(outcome)) {
       if (this.mayFail(i)) this.fail(outcome);
     } else if (this.inFlight.has(i) && this.todo.has(i) && !this.answered.has(i)) this.tryAgain(outcome);
   }
@@ -161,33 +162,68 @@ class Settlement {
     return isLeased && kind !== 'unknown' && failsOver(reason);
   }
 
-  /** Gives a position to the next sender of the pool. Returns false if there is none, or an earlier send is in doubt. */
-  private failOver({ i, reason, providerCode }: Refusal, attempts: 0 | 1): boolean {
-    const { sender, pool = [], run } = this.batch;
-    if (reason === null || sender === null || this.book.doubtful(i) > 0) return false;
-    const failovers = this.book.get(i)?.failovers ?? [];
-    const tried = failovers.filter((each) => each.run === run).map((each) => each.sender);
-    const next = pool.find((each) => each !== sender && !tried.includes(each));
-    if (next === undefined) return false;
+  /**
+   * Gives a position to a sender of the pool that was not tried in this round. Returns false if there is none, or the
+   * sender has to keep the position. The attempt doesn't use up the retry schedule, because the next one follows at once.
+   */
+  private failOver(refusal: Refusal, attempts: 0 | 1): boolean {
+    const failovers = this.refusedBy(refusal);
+    const next = failovers && untriedSender(this.batch.pool ?? [], failovers, this.batch.run);
+    if (!failovers || next === undefined) return false;
+    const { i, reason, providerCode } = refusal;
     const { now: at, fence: answeredBy } = this.fact;
-    const refused = { run, sender, reason, providerCode, at };
     this.note({
-      ...{ i, state: 'QUEUED', reason, providerCode, answeredBy, at },
-      ...{ attempts: this.book.attempts(i) + attempts, failovers: [...failovers, refused] },
+      ...{ i, state: 'QUEUED', reason, providerCode, answeredBy, at, failovers },
+      ...{ attempts: this.book.attempts(i) + attempts },
+      ...{ attemptsBefore: this.book.attemptsBefore(i) + attempts },
     });
     this.moves.set(i, next);
     return true;
+  }
+
+  /** The refusals of a message with this one. Undefined: only its sender may send it. */
+  private refusedBy({ i, reason, permanent, providerCode }: Refusal): readonly Failover[] | undefined {
+    const { sender, pool, run } = this.batch;
+    if (!pool || sender === null || reason === null || this.book.doubtful(i) > 0) return undefined;
+    const refusal = { run, sender, reason, permanent, providerCode, at: this.fact.now };
+    return withRefusal(this.book.get(i)?.failovers ?? [], refusal);
+  }
+
+  /** The next round, after all senders have refused a message. Undefined: no other sender may accept it. */
+  private nextRound(refusal: Refusal): { failovers: readonly Failover[]; first: string } | undefined {
+    const { sender, pool = [], run } = this.batch;
+    const refused = failsOver(refusal.reason) ? this.refusedBy(refusal) : undefined;
+    if (!refused) return undefined;
+    const failovers = startedOver(refused, run);
+    const first = untriedSender(pool, failovers, run);
+    return first === undefined || first === sender ? undefined : { failovers, first };
+  }
+
+  /** Whether another sender may accept a message that the last sender has refused permanently. */
+  private mayStartOver(outcome: Outcome): boolean {
+    return this.mayFailOver(outcome) && this.nextRound(outcome) !== undefined;
   }
 
   /** Gives up the positions of a sender that can never be used again, unless its pool has another sender. */
   private giveUp(reason: DeliveryReason): void {
     for (const i of [...this.todo]) {
       if (senderOf(this.batch, i) !== this.batch.sender || this.moves.has(i)) continue;
-      if (this.failOver({ i, reason, providerCode: null }, 0)) continue;
+      const refusal = { i, reason, permanent: true, providerCode: null };
+      if (this.failOver(refusal, 0) || this.startOver(refusal)) continue;
       this.answered.add(i);
       this.todo.delete(i);
       this.book.giveUp({ i, state: 'FAILED', reason, at: this.fact.now });
     }
+  }
+
+  /** Keeps a position for senders that have refused it only temporarily. Returns false if there are none. */
+  private startOver(refusal: Refusal): boolean {
+    const { i, reason } = refusal;
+    const rule = ruleFor(this.batch.channel, reason);
+    const pause = nextPause(rule, this.book.countedAttempts(i) + 1, null, this.fact.jitter);
+    if (!this.nextRound(refusal) || pause === null || this.isTooLate(i, pause, rule.maxAge)) return false;
+    this.postpone(refusal, pause, this.aging(i, rule));
+    return true;
   }
 
   private tryAgain(outcome: Outcome): void {
@@ -199,8 +235,9 @@ class Settlement {
   private failForNow(outcome: Outcome): void {
     const { i, reason, retryAfterMs } = outcome;
     const rule = ruleFor(this.batch.channel, reason);
-    const pause = nextPause(rule, this.book.attemptsOfRun(i) + 1, retryAfterMs, this.fact.jitter);
-    if (pause === null || this.isTooLate(i, pause, rule.maxAge)) this.fail(outcome);
+    const pause = nextPause(rule, this.book.countedAttempts(i) + 1, retryAfterMs, this.fact.jitter);
+    // After a permanent refusal, another sender of the pool was tried again, so that the failure is not permanent.
+    if (pause === null || this.isTooLate(i, pause, rule.maxAge)) this.fail({ ...outcome, permanent: false });
     else this.postpone(outcome, pause, { attempts: this.book.attempts(i) + 1, ...this.aging(i, rule) });
   }
 
@@ -228,10 +265,15 @@ class Settlement {
     return { failingSince: this.book.get(i)?.failingSince ?? (maxAge === Infinity ? null : this.fact.now) };
   }
 
-  private postpone({ i, reason, providerCode }: Outcome, pauseMs: number, counted: Counted): void {
+  /** Tries a recipient again after a pause, by the first sender of the next round if it is in a pool. */
+  private postpone(refusal: Refusal, pauseMs: number, counted: Counted): void {
+    const { i, reason, providerCode } = refusal;
     const { now } = this.fact;
     const notBefore = new Date(now.getTime() + pauseMs);
-    this.note({ i, state: 'QUEUED', reason, providerCode, ...counted, notBefore, at: now });
+    const round = this.nextRound(refusal);
+    if (round) this.moves.set(i, round.first);
+    const failovers = round?.failovers ?? startedOver(this.book.get(i)?.failovers ?? [], this.batch.run);
+    this.note({ i, state: 'QUEUED', reason, providerCode, ...counted, failovers, notBefore, at: now });
   }
 
   private doubt({ i, reason, providerCode }: Outcome): void {

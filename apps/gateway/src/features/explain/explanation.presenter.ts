@@ -129,7 +129,8 @@ export const ExplanationView = View('Explanation', {
           at: Time(),
         }),
         {
-          description: 'The senders of a pool that refused the message before `sender` got it, oldest first',
+          description:
+            'The senders of a pool that refused the message before `sender` got it, each with its last refusal, oldest first',
         },
       ),
       advice: OrNull(Text('The campaign excludes a group or segment that these recipients are in.')),
