@@ -153,16 +153,19 @@ function dueOf(batch: Batch, book: ExceptionBook, sender: string | null, now: Da
  * gets no recipient that it has refused permanently.
  */
 function rerouted(batch: Batch, { now, from, to }: Rerouted): Batch {
-  if (batch.state !== 'READY' || batch.sender !== from || batch.pool?.includes(to) !== true) return batch;
+  if (batch.state !== 'READY' || batch.sender !== from) return batch;
   const book = new ExceptionBook(batch.exceptions);
-  const movable = batch.todo.filter(
-    (position) =>
-      senderOf(batch, position) === from &&
-      book.doubtful(position) === 0 &&
-      !hasRefused(to, book.get(position)?.failovers ?? [], batch.run),
-  );
-  const after = movable.length > 0 ? moved(batch, new Map(movable.map((position) => [position, to]))) : batch;
-  return dueOf(after, book, to, now).length > 0 ? { ...after, sender: to } : batch;
+  const others = to.filter((sender) => sender !== from && batch.pool?.includes(sender));
+  const moves = new Map<number, string>();
+  for (const position of batch.todo) {
+    if (senderOf(batch, position) !== from || book.doubtful(position) > 0) continue;
+    const failovers = book.get(position)?.failovers ?? [];
+    const next = others.find((sender) => !hasRefused(sender, failovers, batch.run));
+    if (next !== undefined) moves.set(position, next);
+  }
+  const after = moves.size > 0 ? moved(batch, moves) : batch;
+  const sender = others.find((each) => dueOf(after, book, each, now).length > 0);
+  return sender === undefined ? batch : { ...after, sender };
 }
 
 /** After this many doubts, a recipient is leased alone. */

@@ -167,12 +167,15 @@ export interface Retried {
   route: SendingProfile['routes'][Channel];
 }
 
-/** The sender `from` can't be used now. Another sender of the pool gets the recipients that it can't have reached. */
+/**
+ * The sender `from` can't be used now. The first of the senders `to` that can still accept a recipient gets it, unless
+ * `from` may have reached it.
+ */
 export interface Rerouted {
   type: 'rerouted';
   now: Date;
   from: string;
-  to: string;
+  to: readonly string[];
 }
 
 /** The next channel was looked up for failed deliveries. Deliveries that are no longer failed stay as they are. */

@@ -11,8 +11,8 @@ const leased = (batch = pooled()): Batch => after(batch, release, grant());
 const sendersOf = (batch: Batch): (string | null)[] => [0, 1, 2, 3].map((i) => senderOf(batch, i));
 const refused = (i: number, reason: DeliveryReason, more: Partial<Outcome> = {}): Outcome =>
   outcome(i, { reason, permanent: true, providerCode: 'no', ...more });
-const rerouted = (from: string, to: string, more: Partial<Fact> = {}): Fact =>
-  ({ type: 'rerouted', now, from, to, ...more }) as Fact;
+const rerouted = (from: string, to: string | readonly string[], more: Partial<Fact> = {}): Fact =>
+  ({ type: 'rerouted', now, from, to: [to].flat(), ...more }) as Fact;
 
 describe('a refusal by a sender of a pool', () => {
   it('gives the recipient to the next sender at once, and keeps who refused it', () => {
@@ -148,7 +148,9 @@ describe('a message that all senders of a pool have refused', () => {
       batch = answered(batch, batch.sender === 'second' ? refused(1, 'UNROUTABLE') : temporarily());
     }
     expect(senders).toEqual(['first', 'second', 'third', 'first', 'third']);
-    expect(after(batch, rerouted(batch.sender ?? '', 'second', { now: batch.due }))).toBe(batch);
+    expect(batch.sender).toBe('first');
+    expect(after(batch, rerouted('first', 'second', { now: batch.due }))).toBe(batch);
+    expect(after(batch, rerouted('first', ['second', 'third'], { now: batch.due })).sender).toBe('third');
   });
 
   it('waits for the senders that refused it temporarily if the last one refuses it permanently', () => {

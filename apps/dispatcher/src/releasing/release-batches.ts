@@ -123,8 +123,8 @@ export class OfferBatches {
       const waiting = due.filter(({ id }) => !this.unmoved.has(id));
       const changes = waiting.map(async ({ id }) => {
         const change = await this.batches.change(id, ({ pool }) => {
-          const to = pool?.find((sender) => sender !== from && isUsable(sender));
-          return to === undefined ? null : { type: 'rerouted', now, from, to };
+          const to = pool?.filter((sender) => sender !== from && isUsable(sender)) ?? [];
+          return to.length === 0 ? null : { type: 'rerouted', now, from, to };
         });
         if (change && change.after !== change.before) isRerouted = true;
         else this.unmoved.set(id, true);
