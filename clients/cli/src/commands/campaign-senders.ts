@@ -8,7 +8,7 @@ import { ID, verb } from '../words';
 type Senders = Answer<Schemas['CampaignSenders']>;
 
 export function showSenders(noun: CommandUnknownOpts, { user, output }: Session): void {
-  verb(noun, 'senders <campaign>', 'shows the results by sender, for example of a pool', ID).action(
+  verb(noun, 'senders <campaign>', 'shows the results by sender, for example for a pool', ID).action(
     async (id) => output.one(await user.get('/campaigns/{id}/senders', { path: { id } }), sendersView),
   );
 }
@@ -16,7 +16,7 @@ export function showSenders(noun: CommandUnknownOpts, { user, output }: Session)
 const names = ['addressed', 'sent', 'delivered', 'failedOver', 'failed', 'bounced', 'complained'] as const;
 
 const sendersView: View<Senders> = ({ asOf, areDeliveriesKept, senders = [] }, output, room) => {
-  if (areDeliveriesKept === false) return ['The deliveries are deleted, so their senders are unknown.'];
+  if (areDeliveriesKept === false) return ['The deliveries were deleted, so their senders are unknown.'];
   const rows = senders.map(({ name, sender, ...rest }) => ({ name: name ?? sender ?? 'default', ...rest }));
   return [
     ...output.tableLines(

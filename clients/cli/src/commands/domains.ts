@@ -8,7 +8,7 @@ import { ID, verb } from '../words';
 type Domains = Answer<Schemas['RecipientDomains']>;
 
 export function showDomains(noun: CommandUnknownOpts, { user, output }: Session): void {
-  verb(noun, 'domains <campaign>', 'shows the results of the emails by domain of the recipients', ID).action(
+  verb(noun, 'domains <campaign>', 'shows the results of the emails by recipient domain', ID).action(
     async (id) => output.one(await user.get('/campaigns/{id}/domains', { path: { id } }), domainsView),
   );
 }
@@ -30,9 +30,9 @@ const domainsView: View<Domains> = (
   output,
   room,
 ) => {
-  if (areDeliveriesKept === false) return ['The deliveries are deleted, so their domains are unknown.'];
+  if (areDeliveriesKept === false) return ['The deliveries were deleted, so their domains are unknown.'];
   if (isComplete === false)
-    return ['The recipients are still being counted. Repeat the command in a moment.'];
+    return ['Carillon is still counting the recipients. Repeat the command in a moment.'];
   const isRest = (others?.addressed ?? 0) > 0;
   const rest = { domain: `${grouped(others?.domains)} other domains`, group: '', ...others };
   return [

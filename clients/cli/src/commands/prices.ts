@@ -22,7 +22,7 @@ export function prices(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'set <currency> <file>',
-    'replaces all prices; each line of the file has a channel, a provider (optional), a country (optional), and a price for 1,000 emails, a WhatsApp message, or a segment of an SMS, such as SMS TWILIO DE 0.0792',
+    'replaces all prices; each line of the file contains a channel, a provider (optional), a country (optional), and the price of 1,000 emails, one WhatsApp message, or one SMS segment, such as SMS TWILIO DE 0.0792',
     'EUR prices.txt',
   ).action(async (currency, file) => {
     const body = {
@@ -59,7 +59,7 @@ function pricesIn(text: string): Body['prices'] {
     const of = country.test(others.at(-1) ?? '') ? others.pop()?.toUpperCase() : undefined;
     const provider = others.pop()?.toUpperCase();
     if (others.length > 0 || !/^\d+(\.\d+)?$/.test(price))
-      throw new UsageError(`Line ${index + 1} has no price such as SMS TWILIO DE 0.0792`);
+      throw new UsageError(`Line ${index + 1} must contain a price, such as SMS TWILIO DE 0.0792`);
     const found = {
       channel: channel.toUpperCase(),
       price,

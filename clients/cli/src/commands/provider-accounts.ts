@@ -9,7 +9,7 @@ export function providerAccounts(program: CommandUnknownOpts, { operator, output
   const noun = nounOf(
     program,
     'provider-accounts',
-    'accounts at providers that senders of all users share, with an operator key',
+    'provider accounts that the senders of all users use, with an operator key',
   );
   const update = async (id: string, body: { isPaused?: boolean; ratePerSecond?: number | null }) =>
     output.one(await operator.patch('/operator/provider-accounts/{id}', { path: { id }, body }));
@@ -33,21 +33,18 @@ export function providerAccounts(program: CommandUnknownOpts, { operator, output
     output.one(await operator.get('/operator/provider-accounts/{id}', { path: { id } })),
   );
 
-  verb(
-    noun,
-    'pause <account>',
-    'pauses all senders that use the account: their campaigns wait, and nobody gets a message',
-    ID,
-  ).action((id) => update(id, { isPaused: true }));
+  verb(noun, 'pause <account>', 'pauses all senders that use the account; their campaigns wait', ID).action(
+    (id) => update(id, { isPaused: true }),
+  );
 
-  verb(noun, 'resume <account>', 'continues sending through the account', ID).action((id) =>
+  verb(noun, 'resume <account>', 'resumes sending through the account', ID).action((id) =>
     update(id, { isPaused: false }),
   );
 
   verb(
     noun,
     'limit <account> <rate>',
-    'limits the messages per second of all senders that use the account together; none: no limit',
+    'limits the total messages per second of all senders that use the account; none: no limit',
     `${ID} 50`,
   ).action((id, rate) => update(id, { ratePerSecond: rateOf(rate) }));
 }

@@ -11,7 +11,7 @@ const groupName = oneOf('GMAIL', 'MICROSOFT', 'YAHOO', 'APPLE', 'GMX', 'OTHER');
 function groupLimit(word: string, before: Groups = {}): Groups {
   const [, name = '', start = '', target = ''] = /^([^=]+)=(\d+):(\d+)$/.exec(word) ?? [];
   if (name === '')
-    throw new InvalidArgumentError('Must be a group with its first and its last limit: GMAIL=20:500.');
+    throw new InvalidArgumentError('Must be a group with its first and last limit, such as GMAIL=20:500.');
   const amount = { startPerDay: wholeNumber(start), targetPerDay: wholeNumber(target) };
   return { ...before, [groupName(name)]: amount };
 }
@@ -22,12 +22,12 @@ export function rampUp(
   { user, output }: Session,
   idOf: (name: string) => Promise<string>,
 ): void {
-  const noun = nounOf(senders, 'ramp-up', 'daily limits of an email sender, which grow each day');
+  const noun = nounOf(senders, 'ramp-up', 'daily limits of an email sender that grow each day');
 
   verb(
     noun,
     'show <sender>',
-    'shows the limits of today, and how many emails were sent',
+    'shows the limits for today, and how many emails were sent',
     'Newsletter',
   ).action(async (name) => {
     const path = { id: await idOf(name) };
@@ -47,8 +47,16 @@ export function rampUp(
       'limits for GMAIL, MICROSOFT, YAHOO, APPLE, GMX, or OTHER; can be repeated',
       groupLimit,
     )
-    .option('--max-bounces <share>', 'pauses at more bounces than this (default: 0.05)', someNumber)
-    .option('--max-complaints <share>', 'pauses at more complaints than this (default: 0.003)', someNumber)
+    .option(
+      '--max-bounces <share>',
+      'pauses the sender above this share of bounces (default: 0.05)',
+      someNumber,
+    )
+    .option(
+      '--max-complaints <share>',
+      'pauses the sender above this share of complaints (default: 0.003)',
+      someNumber,
+    )
     .action(async (name, { start, target, factor, step, from, group, maxBounces, maxComplaints }) => {
       const limits = {
         ...{ startPerDay: start, targetPerDay: target, factor, step, startsOn: from, domainGroups: group },

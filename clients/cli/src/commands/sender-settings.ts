@@ -36,10 +36,13 @@ const twilio = (kindOf: Channel, sender: string, example: string): SenderKind =>
   channel: kindOf,
   provider: 'TWILIO',
   options: [
-    new Option('--account-sid <sid>', 'AC…, the account at Twilio'),
-    new Option('--api-key-sid <sid>', 'SK…, an API key of the account, for sending'),
+    new Option('--account-sid <sid>', 'AC…, the SID of the Twilio account'),
+    new Option('--api-key-sid <sid>', 'SK…, the SID of an API key of the account, for sending'),
     new Option('--from <sender>', sender),
-    new Option('--messaging-service-sid <sid>', 'MG…, a messaging service, which chooses the sender'),
+    new Option(
+      '--messaging-service-sid <sid>',
+      'MG…, the SID of a messaging service, which chooses the sender',
+    ),
   ],
   files: [],
   secrets: [
@@ -50,7 +53,7 @@ const twilio = (kindOf: Channel, sender: string, example: string): SenderKind =>
 });
 
 const origin = [
-  new Option('--from-address <address>', 'the sender of emails'),
+  new Option('--from-address <address>', 'the From address of emails'),
   new Option('--from-name <name>'),
   new Option('--reply-to <address>'),
   new Option('--postal-address <text>', 'your postal address, for the footer'),
@@ -60,7 +63,7 @@ const endpoint = (kindOf: Channel, own: Option[], example: string): SenderKind =
   channel: kindOf,
   provider: 'HTTP',
   options: [
-    new Option('--endpoint <url>', 'the URL that messages are posted to, https://…'),
+    new Option('--endpoint <url>', 'the URL that receives the messages, https://…'),
     ...own,
     new Option('--max-connections <n>', 'the maximum number of concurrent requests').argParser(wholeNumber),
   ],
@@ -80,7 +83,7 @@ const maxRequests = new Option(
 const region = new Option('--region <region>', 'us or eu').argParser(oneOf('us', 'eu'));
 const feedbackAddresses = new Option(
   '--feedback-addresses <blocks>',
-  'the addresses that webhooks come from, separated by commas',
+  'the IP addresses that can send webhooks, separated by commas',
 );
 
 /** A mail provider with an API. Webhooks need `feedbackKey`, which the provider may show only after the sender exists. */
@@ -125,11 +128,11 @@ const pool = (kindOf: Channel, rule: string): SenderKind => ({
   options: [
     new Option(
       '--strategy <strategy>',
-      'ORDER: the first sender that works; WEIGHTS: a share for each',
+      'ORDER: the first sender that works; WEIGHTS: a share for each sender',
     ).choices(['ORDER', 'WEIGHTS']),
     new Option(
       '--members <sender>',
-      `a sender, with ${rule} or topic=… and weight=… separated by commas; can be repeated`,
+      `a sender, optionally with ${rule}, topic=…, and weight=…, separated by commas; can be repeated`,
     ).argParser(memberOption),
   ],
   files: [],
@@ -147,7 +150,7 @@ export const kinds = {
       new Option('--port <n>').argParser(wholeNumber),
       new Option('--security <kind>', 'none, starttls, or tls').argParser(oneOf('none', 'starttls', 'tls')),
       new Option('--username <name>'),
-      new Option('--from-address <address>', 'the sender of emails'),
+      new Option('--from-address <address>', 'the From address of emails'),
       new Option('--from-name <name>'),
       new Option('--reply-to <address>'),
       new Option('--bounce-address <address>'),
@@ -156,18 +159,19 @@ export const kinds = {
         wholeNumber,
       ),
       new Option('--bounce-domain <name>', 'the domain of return paths, for the bounce-receiver'),
-      new Option('--feedback-provider <name>', 'the provider that reports deliveries by webhook').argParser(
-        oneOf('SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'),
-      ),
+      new Option(
+        '--feedback-provider <name>',
+        'the provider that reports deliveries through webhooks',
+      ).argParser(oneOf('SES', 'SENDGRID', 'MAILGUN', 'POSTMARK')),
       new Option(
         '--feedback-addresses <blocks>',
-        'the addresses that webhooks come from, separated by commas',
+        'the IP addresses that can send webhooks, separated by commas',
       ),
     ],
     files: [
       {
         setting: 'caCertificate',
-        about: 'the certificate (PEM) of the private certificate authority of the mail server',
+        about: 'the certificate (PEM) of the private certificate authority that the mail server uses',
       },
     ],
     secrets: [
@@ -193,7 +197,10 @@ export const kinds = {
     provider: 'META',
     options: [
       new Option('--phone-number-id <id>', 'the ID that Meta shows for the phone number'),
-      new Option('--business-account-id <id>', 'the WhatsApp Business Account, which has the templates'),
+      new Option(
+        '--business-account-id <id>',
+        'the ID of the WhatsApp Business Account, which contains the templates',
+      ),
     ],
     files: [],
     secrets: [
@@ -208,7 +215,7 @@ export const kinds = {
     channel: 'SMS',
     provider: 'VONAGE',
     options: [
-      new Option('--application-id <id>', 'the ID of the application at Vonage'),
+      new Option('--application-id <id>', 'the ID of the Vonage application'),
       new Option(phoneSender, phoneSenderForms),
     ],
     files: [],
@@ -236,7 +243,7 @@ export const kinds = {
     options: [
       new Option('--public-key <key>', 'the public key of the Telnyx account, which verifies webhooks'),
       new Option(phoneSender, phoneSenderForms),
-      new Option('--messaging-profile-id <id>', 'required if the sender is a name'),
+      new Option('--messaging-profile-id <id>', 'required if --from is a name'),
     ],
     files: [],
     secrets: [{ setting: 'apiKey', name: 'API key', variable: 'TELNYX_API_KEY', with: null }],
@@ -291,7 +298,7 @@ export function withSettings<C extends CommandUnknownOpts>(command: C, kind: Sen
   for (const option of kind.options) command.addOption(option);
   for (const { setting, about } of kind.files) command.option(`${fileOption({ setting })} <file>`, about);
   for (const secret of kind.secrets) {
-    const about = `holds the ${secret.name}, - for a prompt; else ${secret.variable}`;
+    const about = `contains the ${secret.name}, - for a prompt; otherwise from ${secret.variable}`;
     command.option(`${fileOption(secret)} <file>`, about);
   }
   return command;

@@ -13,7 +13,7 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(
     program,
     'senders',
-    'mail servers, accounts at providers, and endpoints, several per channel',
+    'mail servers, provider accounts, and endpoints; a channel can have several',
   );
   const { user, output } = session;
 
@@ -68,7 +68,7 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'test <sender>',
-    'tests the connection, and with --to a message',
+    'tests the connection; with --to, also sends a message',
     'Newsletter --to me@example.com',
   )
     .option('--to <address>', 'sends one message to this address')
@@ -76,7 +76,7 @@ export function senders(program: CommandUnknownOpts, session: Session): void {
       const path = { id: await senderIdOf(user, name) };
       const tested = await user.post('/senders/{id}/test', { path, body: { identifier: to } });
       await output.one(tested);
-      if (!tested.ok) throw new Unwell('The provider refuses');
+      if (!tested.ok) throw new Unwell('The provider refused the test');
     });
 
   verb(noun, 'templates <sender>', 'lists the WhatsApp templates of a sender', '"Our Twilio"')
@@ -110,8 +110,8 @@ function addSender(
   kind: SenderKind,
 ): void {
   const { channel, provider, example } = kind;
-  withSettings(verb(noun, word, `adds a sender for ${channel} by ${provider}`, example), kind)
-    .option('--name <name>', 'a name that no other sender of the channel has', `My ${channel}`)
+  withSettings(verb(noun, word, `adds a sender for ${channel} with ${provider}`, example), kind)
+    .option('--name <name>', 'a name that is unique in the channel', `My ${channel}`)
     .option('--rate <n>', 'messages per second', someNumber)
     .action(async ({ name, rate, ...given }) => {
       const settings = await withMembers(user, kind, await settingsOf(kind, given, world, true));
@@ -126,9 +126,9 @@ function updateSender(
   word: string,
   kind: SenderKind,
 ): void {
-  const about = `changes a sender for ${kind.channel} by ${kind.provider}`;
+  const about = `changes a sender for ${kind.channel} with ${kind.provider}`;
   withSettings(verb(noun, `${word} <sender>`, about, 'Newsletter --rate 5'), kind)
-    .option('--name <name>', 'a name that no other sender of the channel has')
+    .option('--name <name>', 'a name that is unique in the channel')
     .option('--rate <n>', 'messages per second', someNumber)
     .option('--unset <setting>', 'removes a setting, such as replyTo; can be repeated', collected)
     .action(async (sender, { name, rate, unset = [], ...given }) => {

@@ -76,14 +76,14 @@ function addVerbs(noun: CommandUnknownOpts, from: string, session: Session, requ
   verb(
     noun,
     'rotate <domain>',
-    'creates new keys, which replace the current ones when they are in DNS',
+    'creates new keys, which replace the current keys as soon as they are in DNS',
     ID,
   ).action(async (id) => output.one(await requests.rotate(id), domainView));
 
   verb(noun, 'remove <domain>', 'deletes a domain and its keys', `${ID} -y`)
     .addOption(options.yes)
     .action(async (id, { yes }) => {
-      await session.confirm(`Delete the domain ${id}? Emails are no longer signed with its keys.`, yes);
+      await session.confirm(`Delete the domain ${id}? Carillon no longer signs emails with its keys.`, yes);
       await output.removed(await requests.remove(id), 'domain');
     });
 }
