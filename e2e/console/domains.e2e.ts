@@ -66,7 +66,9 @@ describeWith('chromium', 'domains in the console', () => {
       await form.waitFor({ state: 'hidden' });
       await page.getByText('Not signed').waitFor();
       const table = page.getByRole('table', { name: 'DNS records of shop.example' });
-      await table.getByText('Add this record. Emails are signed when it is found.').waitFor();
+      await table
+        .getByText('Add this record. Carillon signs your emails as soon as it finds the record.')
+        .waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       expect(await isTooWide(page)).toBe(false);
 
@@ -85,7 +87,10 @@ describeWith('chromium', 'domains in the console', () => {
         if (value !== null) dns.set(type, name, value);
       await page.getByRole('button', { name: 'Check now' }).click();
       await page.getByText('Signed', { exact: true }).waitFor();
-      await table.getByText('The key is published, and emails are signed with it.').first().waitFor();
+      await table
+        .getByText('The key is published, and Carillon signs your emails with it.')
+        .first()
+        .waitFor();
 
       await send(user, [group], { name: 'News', emailMessage: '<p>Dear {{name}}</p>' });
       const received = await until('the email', 60, async () => (await inboxOf(mail))[0] ?? null);
@@ -102,7 +107,9 @@ describeWith('chromium', 'domains in the console', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'New keys' }).click();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       const table = page.getByRole('table', { name: 'DNS records of shop.example' });
-      await table.getByText('Add this record. Emails are signed when it is found.').waitFor();
+      await table
+        .getByText('Add this record. Carillon signs your emails as soon as it finds the record.')
+        .waitFor();
       const [domain] = await domains();
       expect(domain?.keys.map(({ state }) => state).sort()).toEqual([
         'ACTIVE',

@@ -109,7 +109,7 @@ describeWith('chromium', 'senders in the console', () => {
       await form.getByRole('textbox', { name: 'Emails on the first day', exact: true }).fill('1200');
       await form.getByText('Limits for mail providers').click();
       await form.getByRole('textbox', { name: 'Gmail: Emails on the first day' }).fill('20');
-      await form.getByRole('textbox', { name: 'Gmail: Emails per day in the end' }).fill('500');
+      await form.getByRole('textbox', { name: 'Gmail: Emails per day at the end' }).fill('500');
       expect(await seriousFindings(page)).toEqual([]);
       await save();
       await page.getByText('Day 1: 0 of 1,200 emails · Gmail: 0 of 20').waitFor();

@@ -124,7 +124,7 @@ export const en = {
     rampUp: 'Daily limits',
     startsOn: 'First day',
     startPerDay: 'Emails on the first day',
-    targetPerDay: 'Emails per day in the end',
+    targetPerDay: 'Emails per day at the end',
     factor: 'Daily growth (factor)',
     step: 'Daily growth (emails)',
     domainGroups: 'Limits for mail providers',
@@ -642,8 +642,9 @@ export const en = {
       saved_filter_name_taken: 'Another saved filter has this name.',
       domain_exists: 'This domain is already in the list.',
       sender_name_taken: 'Another sender of this channel has this name.',
-      sender_in_use: 'A running campaign uses this sender. Wait until it ends, or cancel it.',
-      content_templates_unsupported: 'Only a sender of Twilio or Meta for WhatsApp has templates.',
+      sender_in_use:
+        'A running campaign or a pool uses this sender. Cancel the campaign or wait until it ends, or remove the sender from the pool.',
+      content_templates_unsupported: 'Only WhatsApp senders with Twilio or Meta have templates.',
       default_sender: 'Make another sender the default first.',
       campaign_senders_missing: 'A sender of this campaign was deleted. Choose another one.',
       approval_required:
@@ -655,7 +656,7 @@ export const en = {
       campaign_templates_unusable:
         'A WhatsApp template belongs to another sender, or WhatsApp hasn’t approved it. Choose an approved template of the sender.',
       integration_exists: 'A sender for this channel already exists.',
-      integration_in_use: 'A campaign uses this sender. Wait until it ends, or cancel it.',
+      integration_in_use: 'A campaign uses this sender. Wait until the campaign ends, or cancel it.',
       integration_not_found: 'This channel has no sender. Set one up in the settings.',
       api_key_in_use: 'You are signed in with this key.',
       api_key_rotated: 'This key already has a successor. To rotate the key again, delete the successor.',
@@ -682,7 +683,7 @@ export const en = {
       route_not_found: 'The service does not have this function. Reload this page.',
       api_key_not_found: 'API key not found. It may have been revoked.',
       operator_key_not_found: 'Operator key not found. It may have been revoked.',
-      provider_account_not_found: 'No sender uses this provider account any longer.',
+      provider_account_not_found: 'No sender uses this provider account anymore.',
       import_not_found: 'Import not found. Imports are stored for a few days only.',
       removal_not_found: 'Removal not found.',
       inbound_message_not_found: 'This message is no longer stored.',

@@ -138,7 +138,7 @@ const en = {
     stillCounting: 'Still counting. At least so many people receive the campaign.',
     sendingEnds: (time: string) => `Estimated end: ${time}.`,
     endUnknown:
-      'Carillon can’t estimate the end yet, because no recent campaign shows how fast the sender is.',
+      'Carillon can’t estimate the end yet, because no recent campaign shows the speed of the sender.',
     outsideWindow: (people: string) => `Did not message you: ${people}.`,
     expectedCost: (cost: string, isExact: boolean) =>
       isExact ? `Expected cost: ${cost}.` : `Expected cost: at least ${cost}.`,
@@ -151,7 +151,7 @@ const en = {
     senderFails: (channel: string, name: string) => `${channel}: the sender “${name}” failed its last test`,
     senderFailsText: 'Messages wait until the sender works.',
     senderPaused: (channel: string, name: string) => `${channel}: the sender “${name}” is paused`,
-    senderPausedText: 'Messages wait until the sender is resumed in the settings.',
+    senderPausedText: 'Messages wait until you resume the sender in the settings.',
     senderUntested: (channel: string, name: string) => `${channel}: the sender “${name}” was never tested`,
     senderUntestedText: 'Test the sender before you send this campaign.',
     testSender: 'Test the sender now',

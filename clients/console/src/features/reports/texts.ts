@@ -156,7 +156,7 @@ const en = {
     sender: 'Sender',
     unnamed: (id: string | null): string => (id === null ? 'Shared mail server' : 'Deleted sender'),
     failedOver: 'Passed on',
-    failedOverHint: 'Passed on: this sender refused the message, and another sender of the pool got it.',
+    failedOverHint: 'Passed on: this sender refused the message, and another sender of the pool took over.',
   },
   domains: {
     title: 'By domain of the recipients',
@@ -281,7 +281,7 @@ const en = {
       ...each('Set up a sender for this channel again. Then retry.', 'INTEGRATION_NOT_FOUND'),
       ...each('Resume the sender in the settings.', 'SENDER_PAUSED', 'RAMP_UP_PAUSED'),
       ...each(
-        'The sending continues tomorrow. To send more emails per day, change the daily limits of the sender.',
+        'Sending continues tomorrow. To send more emails per day, change the daily limits of the sender.',
         'RAMP_UP_LIMIT',
       ),
       ...each('Sending continues when the operator resumes the provider account.', 'PROVIDER_ACCOUNT_PAUSED'),
@@ -319,7 +319,7 @@ const en = {
         'RETURNED',
       ),
       ...each(
-        'Carillon sends to this mail provider more slowly, and to all others at full speed.',
+        'No action needed. Carillon sends more slowly to this mail provider, and at full speed to all others.',
         'DOMAIN_GROUP_LIMITED',
       ),
       ...each(
@@ -380,7 +380,7 @@ const en = {
         'ATTACHMENT_MISSING',
       ),
       ...each(
-        'Ask the operator of Carillon to set PUBLIC_URL to an address that the provider reaches. If the file was deleted, choose another one in a new campaign.',
+        'Ask the service operator to set PUBLIC_URL to an address that the provider can reach. If the file was deleted, choose another file in a new campaign.',
         'MEDIA_UNREACHABLE',
       ),
       ...each(
@@ -400,7 +400,7 @@ const en = {
         'TEMPLATE_PAUSED',
       ),
       ...each(
-        'Allow this country in the geographic permissions of the Twilio account. Then retry.',
+        'Allow this country in the account at the provider, for example in the geographic permissions of Twilio. Then retry.',
         'REGION_NOT_ENABLED',
       ),
       ...each(
@@ -827,7 +827,7 @@ const de: ReportTexts = {
         'RETURNED',
       ),
       ...each(
-        'Carillon sendet an diesen Mailanbieter langsamer und an alle anderen mit voller Geschwindigkeit.',
+        'Keine Aktion nötig. Carillon sendet an diesen Mailanbieter langsamer und an alle anderen mit voller Geschwindigkeit.',
         'DOMAIN_GROUP_LIMITED',
       ),
       ...each(
@@ -894,7 +894,7 @@ const de: ReportTexts = {
         'ATTACHMENT_MISSING',
       ),
       ...each(
-        'Bitten Sie den Betreiber von Carillon, PUBLIC_URL auf eine Adresse zu setzen, die der Anbieter erreicht. Wurde die Datei gelöscht, wählen Sie in einer neuen Kampagne eine andere.',
+        'Bitten Sie den Betreiber, PUBLIC_URL auf eine Adresse zu setzen, die der Anbieter erreichen kann. Wurde die Datei gelöscht, wählen Sie in einer neuen Kampagne eine andere.',
         'MEDIA_UNREACHABLE',
       ),
       ...each(
@@ -914,7 +914,7 @@ const de: ReportTexts = {
         'TEMPLATE_PAUSED',
       ),
       ...each(
-        'Erlauben Sie dieses Land in den geografischen Berechtigungen des Twilio-Kontos. Versuchen Sie es dann erneut.',
+        'Erlauben Sie dieses Land in Ihrem Konto beim Anbieter, bei Twilio zum Beispiel in den geografischen Berechtigungen. Versuchen Sie es dann erneut.',
         'REGION_NOT_ENABLED',
       ),
       ...each(

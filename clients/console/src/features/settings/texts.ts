@@ -94,13 +94,13 @@ const en = {
     } satisfies Record<Schemas['Sender']['provider'], string>,
     hints: {
       SENDGRID: {
-        apiKey: 'In SendGrid, open Settings > API Keys, and create a key with the permission Mail Send.',
+        apiKey: 'In SendGrid, open Settings > API Keys, and create a key with the Mail Send permission.',
         region: 'Select Europe only if the API key belongs to a regional account in the EU.',
         fromAddress: 'Use a verified address, or an address of an authenticated domain.',
       },
       VONAGE: {
         applicationId:
-          'In the Vonage dashboard, open Applications, and select an application with the capability Messages.',
+          'In the Vonage dashboard, open Applications, and select an application with the Messages capability.',
         privateKey: 'The file private.key that Vonage created with the application.',
         signatureSecret: 'In the Vonage dashboard, open API Settings.',
         from: 'A number that is linked to the application, a short code, or a name.',
@@ -112,37 +112,37 @@ const en = {
         messagingProfileId: 'Required if the sender is a name. In the Telnyx portal, open Messaging.',
       },
       META: {
-        phoneNumberId:
-          'In the app dashboard of Meta, open WhatsApp > API Setup. It isn’t the phone number itself.',
-        businessAccountId: 'In the app dashboard of Meta, open WhatsApp > API Setup.',
+        phoneNumberId: 'In Meta’s app dashboard, open WhatsApp > API Setup. The ID isn’t the phone number.',
+        businessAccountId: 'In Meta’s app dashboard, open WhatsApp > API Setup.',
         accessToken:
-          'In Meta Business Suite, open Settings > System users, and generate a token for the app that never expires.',
-        appSecret: 'In the app dashboard of Meta, open App settings > Basic.',
+          'In Meta Business Suite, open Settings > System users, and generate a token that never expires for the app.',
+        appSecret: 'In Meta’s app dashboard, open App settings > Basic.',
       },
       SES: {
         awsRegion: 'The region of your verified identity, such as eu-central-1.',
-        configurationSet: 'Optional. It publishes bounces and complaints.',
+        configurationSet: 'Optional. The set that publishes bounces and complaints.',
         accessKeyId:
           'In AWS, open IAM > Users, and create an access key for a user with ses:SendEmail and ses:SendRawEmail.',
-        secretAccessKey: 'AWS shows it once, with the access key ID.',
-        fromAddress: 'Of a verified identity.',
+        secretAccessKey: 'AWS shows the secret only once, together with the access key ID.',
+        fromAddress: 'An address of a verified identity.',
       },
       MAILGUN: {
         domain: 'In Mailgun, open Send > Domains.',
         region: 'The region in which you added the domain.',
-        apiKey: 'In Mailgun, open the settings of the domain > Sending keys.',
+        apiKey: 'In Mailgun, open the domain settings, and then Sending keys.',
         fromAddress: 'An address of the sending domain.',
       },
       POSTMARK: {
-        serverToken: 'In Postmark, open the server > API Tokens.',
-        messageStream: 'The ID of a broadcast stream. By default: broadcast.',
-        fromAddress: 'Of a verified domain or a sender signature.',
+        serverToken: 'In Postmark, open the server, and then API Tokens.',
+        messageStream: 'The ID of a broadcast stream. Default: broadcast.',
+        fromAddress: 'An address of a verified domain, or a sender signature.',
       },
     } as ProviderHints,
     regions: { us: 'USA (default)', eu: 'Europe' },
     phoneUrlHint: 'Enter this URL in the provider’s settings for inbound messages and delivery statuses.',
     verifyToken: 'Verify token',
-    verifyTokenHint: 'Enter it with the webhook URL. Meta uses it to check that the URL is yours.',
+    verifyTokenHint:
+      'Enter this token together with the webhook URL. Meta uses it to verify that the URL is yours.',
     copyVerifyToken: 'Copy verify token',
     standing: {
       quality: {
@@ -153,7 +153,7 @@ const en = {
       limit: (people: string) => `New conversations: ${people} people in 24 hours`,
       unlimited: 'New conversations: unlimited',
       restrictions: {
-        RESTRICTED: 'WhatsApp has restricted the account: it can’t begin conversations.',
+        RESTRICTED: 'WhatsApp has restricted the account: it can’t start conversations.',
         DISABLED: 'WhatsApp has disabled the account.',
       } satisfies Record<NonNullable<Standing['restriction']>, string>,
       until: (time: string) => `Until ${time}.`,
@@ -169,7 +169,7 @@ const en = {
     addAnother: (channel: string) => `Add another sender for ${channel}`,
   },
   pools: {
-    hint: 'A pool sends through several senders. If a sender is down or refuses a message, the next sender gets it. A message that may have been sent is never sent by a second sender.',
+    hint: 'A pool sends through several senders. If a sender is down or refuses a message, the next sender takes over. If a message may already have been sent, no other sender sends it again.',
     strategy: 'Distribution',
     strategies: {
       ORDER: 'In order: the first sender that works',
@@ -190,13 +190,14 @@ const en = {
   },
   settings: {
     sendersHint:
-      'Your own providers. Campaigns use the default sender of each channel, unless you choose another one.',
-    emailDefault: 'Email is sent through the shared server. Add your own mail server to use it instead.',
+      'Your own accounts at providers. Campaigns use the default sender of each channel, unless you choose another sender.',
+    emailDefault:
+      'Email is sent through the shared server. To use your own mail server or provider instead, add a sender.',
     noSender: 'This channel has no sender yet.',
     add: 'Set up',
     test: 'Test',
     testAddress: 'Also send a message to (optional)',
-    testFirst: 'The sender is saved. Test it before you use it.',
+    testFirst: 'The sender is saved. Test the sender before you use it.',
     serverSaid: 'Provider response',
     testOk: 'The test succeeded.',
     testFailed: 'The test failed',
@@ -205,7 +206,7 @@ const en = {
       string
     >,
     deleteTitle: 'Delete this sender?',
-    deleteText: 'Campaigns can no longer be sent through it.',
+    deleteText: 'Campaigns can no longer use this sender.',
     fromHint:
       'A phone number with country code. For SMS, you can also use a short code or a name. Alternatively, enter a messaging service.',
     caCertificateHint:
@@ -338,7 +339,7 @@ const en = {
     lead: 'Reports from mail servers and providers. Carillon suppresses addresses that do not exist and recipients who complain.',
     bounceDomain: 'Bounce domain',
     bounceDomainHint:
-      'A subdomain of the from address, such as bounces.example.com, that receives bounces. Ask the service operator for its MX record.',
+      'A subdomain of your From address’s domain, such as bounces.example.com, that receives bounces. Ask the service operator for its MX record.',
     provider: 'Provider with delivery webhooks',
     providerHint: 'The service behind your mail server, if it is in this list.',
     noProvider: 'None',
@@ -358,9 +359,10 @@ const en = {
       SES: 'arn:aws:sns:…, the topic that SES publishes to.',
       SENDGRID: 'In SendGrid, open Event Webhook > Security features, and turn on Signed Event Webhook.',
       MAILGUN: 'In Mailgun, open API security.',
-      POSTMARK: 'user:password, of your choice. The password must have at least 12 characters.',
+      POSTMARK:
+        'Choose a username and a password, and enter them as user:password. The password must have at least 12 characters.',
     },
-    keyWrong: 'This is not a valid key of this provider.',
+    keyWrong: 'This key is not valid for this provider.',
     addresses: 'Allowed source addresses (optional)',
     addressesHint: 'IP addresses or CIDR blocks, separated by commas, such as 192.0.2.7, 198.51.100.0/24.',
     url: 'Webhook URL',
@@ -487,30 +489,30 @@ const de: typeof en = {
       },
       SES: {
         awsRegion: 'Die Region Ihrer verifizierten Identität, zum Beispiel eu-central-1.',
-        configurationSet: 'Optional. Er veröffentlicht Bounces und Beschwerden.',
+        configurationSet: 'Optional. Der Konfigurationssatz, der Bounces und Beschwerden meldet.',
         accessKeyId:
-          'Öffnen Sie in AWS IAM > Users und erstellen Sie einen Zugriffsschlüssel für einen Benutzer mit ses:SendEmail und ses:SendRawEmail.',
-        secretAccessKey: 'AWS zeigt ihn nur einmal, zusammen mit der Access key ID.',
-        fromAddress: 'Aus einer verifizierten Identität.',
+          'Öffnen Sie in AWS „IAM > Users“ und erstellen Sie einen Zugriffsschlüssel für einen Benutzer mit den Berechtigungen ses:SendEmail und ses:SendRawEmail.',
+        secretAccessKey: 'AWS zeigt ihn nur einmal an, zusammen mit der Zugriffsschlüssel-ID.',
+        fromAddress: 'Eine Adresse einer verifizierten Identität.',
       },
       MAILGUN: {
-        domain: 'Öffnen Sie in Mailgun Send > Domains.',
+        domain: 'Sie finden sie in Mailgun unter „Send > Domains“.',
         region: 'Die Region, in der Sie die Domain hinzugefügt haben.',
-        apiKey: 'Öffnen Sie in Mailgun die Einstellungen der Domain > Sending keys.',
+        apiKey: 'Sie finden ihn in Mailgun in den Einstellungen der Domain unter „Sending keys“.',
         fromAddress: 'Eine Adresse der Versanddomain.',
       },
       POSTMARK: {
-        serverToken: 'Öffnen Sie in Postmark den Server > API Tokens.',
+        serverToken: 'Öffnen Sie in Postmark den Server und dann „API Tokens“.',
         messageStream: 'Die ID eines Broadcast-Streams. Standard: broadcast.',
-        fromAddress: 'Aus einer verifizierten Domain oder mit einer Sender Signature.',
+        fromAddress: 'Eine Adresse einer verifizierten Domain oder eine Adresse mit Sender Signature.',
       },
     },
     regions: { us: 'USA (Standard)', eu: 'Europa' },
     phoneUrlHint: 'Tragen Sie diese URL beim Anbieter für eingehende Nachrichten und Zustellberichte ein.',
-    verifyToken: 'Prüf-Token',
+    verifyToken: 'Verifizierungstoken',
     verifyTokenHint:
-      'Tragen Sie es zusammen mit der Webhook-URL ein. Meta prüft damit, dass die URL Ihnen gehört.',
-    copyVerifyToken: 'Prüf-Token kopieren',
+      'Tragen Sie es zusammen mit der Webhook-URL ein. Meta prüft damit, ob die URL Ihnen gehört.',
+    copyVerifyToken: 'Verifizierungstoken kopieren',
     standing: {
       quality: {
         HIGH: 'Qualität: hoch',
@@ -520,7 +522,7 @@ const de: typeof en = {
       limit: (people) => `Neue Unterhaltungen: ${people} Personen in 24 Stunden`,
       unlimited: 'Neue Unterhaltungen: unbegrenzt',
       restrictions: {
-        RESTRICTED: 'WhatsApp hat das Konto eingeschränkt: Es kann keine Unterhaltungen beginnen.',
+        RESTRICTED: 'WhatsApp hat das Konto eingeschränkt. Es kann keine Unterhaltungen mehr beginnen.',
         DISABLED: 'WhatsApp hat das Konto gesperrt.',
       },
       until: (time) => `Bis ${time}.`,
@@ -536,7 +538,7 @@ const de: typeof en = {
     addAnother: (channel) => `Weiteren Absender für ${channel} einrichten`,
   },
   pools: {
-    hint: 'Ein Pool sendet über mehrere Absender. Wenn ein Absender ausfällt oder eine Nachricht ablehnt, übernimmt der nächste. Eine Nachricht, die vielleicht schon gesendet wurde, sendet nie ein zweiter Absender.',
+    hint: 'Ein Pool sendet über mehrere Absender. Wenn ein Absender ausfällt oder eine Nachricht ablehnt, übernimmt der nächste. Wurde eine Nachricht möglicherweise schon gesendet, sendet kein anderer Absender sie noch einmal.',
     strategy: 'Verteilung',
     strategies: {
       ORDER: 'Der Reihe nach: der erste Absender, der funktioniert',
@@ -557,9 +559,9 @@ const de: typeof en = {
   },
   settings: {
     sendersHint:
-      'Ihre eigenen Anbieter. Kampagnen verwenden den Standardabsender jedes Kanals, wenn Sie keinen anderen wählen.',
+      'Ihre eigenen Konten bei Anbietern. Kampagnen verwenden den Standardabsender jedes Kanals, sofern Sie keinen anderen wählen.',
     emailDefault:
-      'E-Mails werden über den gemeinsamen Server gesendet. Fügen Sie Ihren eigenen Mailserver hinzu, um stattdessen diesen zu verwenden.',
+      'E-Mails werden über den gemeinsamen Server gesendet. Wenn Sie stattdessen Ihren eigenen Mailserver oder Anbieter verwenden möchten, fügen Sie einen Absender hinzu.',
     noSender: 'Dieser Kanal hat noch keinen Absender.',
     add: 'Einrichten',
     test: 'Testen',
@@ -570,13 +572,13 @@ const de: typeof en = {
     testFailed: 'Der Test ist fehlgeschlagen',
     status: { UNTESTED: 'Nicht getestet', OK: 'Test erfolgreich', FAILING: 'Test fehlgeschlagen' },
     deleteTitle: 'Diesen Absender löschen?',
-    deleteText: 'Kampagnen können nicht mehr über ihn gesendet werden.',
+    deleteText: 'Kampagnen können diesen Absender dann nicht mehr verwenden.',
     fromHint:
-      'Eine Telefonnummer mit Landesvorwahl, bei SMS auch eine Kurzwahl oder ein Name. Alternativ geben Sie einen Messaging Service ein.',
+      'Eine Telefonnummer mit Ländervorwahl, bei SMS auch eine Kurzwahl oder ein Name. Alternativ können Sie einen Messaging Service angeben.',
     caCertificateHint:
       'Nur nötig, wenn das Zertifikat des Mailservers von einer privaten Zertifizierungsstelle stammt. Fügen Sie deren Zertifikat ein.',
     secretKept: 'Lassen Sie das Feld leer, um den gespeicherten Wert zu behalten.',
-    secretMoved: 'Server oder Konto wurde geändert. Geben Sie den Wert erneut ein.',
+    secretMoved: 'Server oder Konto haben sich geändert. Geben Sie den Wert erneut ein.',
     securities: {
       starttls: 'STARTTLS (meist Port 587)',
       tls: 'TLS von Anfang an (meist Port 465)',
@@ -702,7 +704,7 @@ const de: typeof en = {
     lead: 'Meldungen von Mailservern und Anbietern. Carillon sperrt Adressen, die es nicht gibt, und Empfänger, die sich beschweren.',
     bounceDomain: 'Bounce-Domain',
     bounceDomainHint:
-      'Eine Subdomain der Absenderadresse, zum Beispiel bounces.example.com, die unzustellbare Nachrichten empfängt. Den MX-Eintrag erfahren Sie vom Betreiber.',
+      'Eine Subdomain Ihrer Absenderdomain, zum Beispiel bounces.example.com, die unzustellbare Nachrichten empfängt. Den MX-Eintrag erfahren Sie vom Betreiber.',
     provider: 'Anbieter mit Zustell-Webhooks',
     providerHint: 'Der Dienst hinter Ihrem Mailserver, wenn er in dieser Liste steht.',
     noProvider: 'Keiner',
@@ -719,13 +721,14 @@ const de: typeof en = {
       POSTMARK: 'Benutzername und Passwort des Webhooks',
     },
     keyHint: {
-      SES: 'arn:aws:sns:…, das Topic, in dem SES veröffentlicht.',
+      SES: 'arn:aws:sns:…, das Topic, an das SES seine Ereignisse sendet.',
       SENDGRID:
-        'Öffnen Sie in SendGrid Event Webhook > Security features und schalten Sie Signed Event Webhook ein.',
-      MAILGUN: 'Öffnen Sie in Mailgun API security.',
-      POSTMARK: 'benutzer:passwort, frei gewählt. Das Passwort muss mindestens 12 Zeichen haben.',
+        'Öffnen Sie in SendGrid „Event Webhook > Security features“ und schalten Sie „Signed Event Webhook“ ein.',
+      MAILGUN: 'Sie finden ihn in Mailgun unter „API security“.',
+      POSTMARK:
+        'Wählen Sie Benutzername und Passwort und geben Sie sie als benutzer:passwort ein. Das Passwort muss mindestens 12 Zeichen lang sein.',
     },
-    keyWrong: 'Das ist kein gültiger Schlüssel dieses Anbieters.',
+    keyWrong: 'Dieser Schlüssel ist bei diesem Anbieter nicht gültig.',
     addresses: 'Erlaubte Quelladressen (optional)',
     addressesHint:
       'IP-Adressen oder CIDR-Blöcke, durch Kommas getrennt, zum Beispiel 192.0.2.7, 198.51.100.0/24.',

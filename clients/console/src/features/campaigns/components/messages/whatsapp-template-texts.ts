@@ -3,17 +3,17 @@ import type { ContentTemplate } from '../../api/content-templates';
 
 const en = {
   label: 'WhatsApp template',
-  hint: 'A message that WhatsApp has approved. It reaches everyone. Your account at the provider stores it.',
+  hint: 'A message that WhatsApp has approved, and that reaches everyone. It is stored in your account at the provider.',
   idHint:
-    'At Twilio, the ID that begins with HX. At Meta, the name and the language, such as order_update:en_US. Leave it empty to send free text only.',
+    'For Twilio, the ID that begins with HX. For Meta, the name and the language, such as order_update:en_US. To send only free text, leave the field empty.',
   choose: 'No template',
   none: 'No template found.',
   noTemplates:
-    'Your account has no templates yet. Create one in the Content Template Builder of Twilio, or in the WhatsApp Manager of Meta.',
+    'Your account has no templates yet. Create one in Twilio’s Content Template Builder or in Meta’s WhatsApp Manager.',
   byId: 'Enter the ID',
   fromList: 'Choose from the list',
   loading: 'Loading the templates…',
-  unknown: 'The account of the sender has no template with this ID.',
+  unknown: 'The sender’s account has no template with this ID.',
   states: {
     APPROVED: 'Approved',
     PENDING: 'Waiting for WhatsApp',
@@ -43,7 +43,7 @@ const en = {
 
 const de: typeof en = {
   label: 'WhatsApp-Vorlage',
-  hint: 'Eine Nachricht, die WhatsApp genehmigt hat. Sie erreicht alle. Sie ist in Ihrem Konto beim Anbieter gespeichert.',
+  hint: 'Eine Nachricht, die WhatsApp genehmigt hat und die alle erreicht. Sie ist in Ihrem Konto beim Anbieter gespeichert.',
   idHint:
     'Bei Twilio die ID, die mit HX beginnt. Bei Meta der Name und die Sprache, zum Beispiel order_update:en_US. Lassen Sie das Feld leer, um nur freien Text zu senden.',
   choose: 'Keine Vorlage',

@@ -11,7 +11,7 @@ const en = {
   hint: 'Carillon signs the emails of your mail servers with these domains, and checks their DNS records daily.',
   add: 'Add domain',
   name: 'Domain',
-  nameText: 'The part of your From address after the @. For news@example.com, it is example.com.',
+  nameText: 'The part of your From address after the @, such as example.com for news@example.com.',
   states: { PENDING: 'Not signed', INCOMPLETE: 'Signed, records missing', OK: 'Signed' } satisfies Record<
     Domain['state'],
     string
@@ -22,9 +22,9 @@ const en = {
   rotate: 'New keys',
   rotateTitle: 'Create new keys?',
   rotateText:
-    'Then add the new records to DNS. Carillon uses the current keys until it finds the new ones, so leave the current records in place.',
+    'After that, add the new records to DNS. Carillon uses the current keys until it finds the new records, so leave the current records in place.',
   deleteTitle: 'Delete this domain?',
-  deleteText: (domain: string) => `Emails from ${domain} are no longer signed with its keys.`,
+  deleteText: (domain: string) => `Carillon no longer signs emails from ${domain}.`,
   records: (domain: string) => `DNS records of ${domain}`,
   show: 'DNS records',
   columns: { purpose: 'Purpose', record: 'Record', status: 'Status' },
@@ -51,35 +51,36 @@ const en = {
     'Some email providers may reject your emails or deliver them as spam. Complete the DNS records first.',
   findings: {
     not_checked: 'Not checked yet.',
-    dns_unavailable: 'The DNS servers did not answer. Check again later.',
-    dkim_published: 'The key is published, and emails are signed with it.',
-    dkim_missing: 'Add this record. Emails are signed when it is found.',
+    dns_unavailable: 'The DNS servers did not respond. Check again later.',
+    dkim_published: 'The key is published, and Carillon signs your emails with it.',
+    dkim_missing: 'Add this record. Carillon signs your emails as soon as it finds the record.',
     dkim_optional: 'Optional. Add this record to also sign emails with a shorter key.',
-    dkim_other_key: 'DNS has another text. Replace it with this value, on one line.',
+    dkim_other_key: 'DNS contains another value. Replace it with this value, on one line.',
     dkim_retired: 'A new key has replaced this one. Remove the record after seven days.',
     spf_published: 'The record allows your mail server.',
     spf_unaligned:
       'The record allows your mail server. Bounces go to another domain, so DMARC relies on DKIM alone.',
-    spf_missing: 'Add this record, so that receivers know your mail server.',
+    spf_missing: 'Add this record, so that receiving servers recognize your mail server.',
     spf_needs_sender:
-      'Create a sender with your mail server (SMTP) and a From address of this domain. Then check again to see the record.',
+      'Create a sender with your mail server (SMTP) and a From address in this domain. Then check again to see the record.',
     spf_several: 'A domain can have only one SPF record. Merge the records.',
-    spf_invalid: 'The record, or one that it includes, is not valid. Correct it.',
+    spf_invalid: 'The record, or a record that it includes, is invalid. Correct it.',
     spf_too_many_lookups:
-      'The record needs more than 10 DNS lookups, so receivers ignore it. Remove includes that you no longer need.',
+      'The record needs more than 10 DNS lookups, so receiving servers ignore it. Remove includes that you no longer need.',
     spf_allows_all: 'The record allows every server to use your domain. Replace +all with ~all.',
-    spf_lacks_server: 'The record lacks the service that sends your email. Replace it with this value.',
+    spf_lacks_server:
+      'The record does not include the service that sends your email. Replace it with this value.',
     spf_server_unclear:
       'The record does not list the address of your mail server. If the server sends from this address, use this value.',
     dmarc_published: 'The policy is published.',
     dmarc_monitors:
-      'The policy only monitors (p=none). When all your email passes, change it to p=quarantine or p=reject.',
+      'The policy only monitors (p=none). When all your emails pass, change it to p=quarantine or p=reject.',
     dmarc_missing: 'Add this record. Gmail and Yahoo require it from bulk senders.',
     dmarc_several: 'A domain can have only one DMARC record. Remove the others.',
-    dmarc_invalid: 'The record is not valid. Replace it with this value.',
+    dmarc_invalid: 'The record is invalid. Replace it with this value.',
     dmarc_strict:
-      'The policy requires that emails are signed by exactly the From domain. Remove adkim=s, or add that domain here.',
-    mx_published: 'The domain receives email. Make sure that it reaches Carillon.',
+      'The policy requires that the signing domain matches the From domain exactly. Remove adkim=s, or add that domain here.',
+    mx_published: 'The domain receives email. Make sure that this email reaches Carillon.',
     mx_missing: 'Add an MX record that points to the bounce receiver. Ask your operator for its name.',
     bimi_published: 'A logo is published.',
     bimi_missing: 'Optional. Some email clients show the logo of a BIMI record.',
@@ -93,7 +94,7 @@ export type DomainTexts = typeof en;
 const de: DomainTexts = {
   emptyTitle: 'E-Mails signieren',
   empty:
-    'Gmail, Yahoo und andere akzeptieren Massenversand nur von Domains mit DKIM, SPF und DMARC. Fügen Sie die Domain Ihrer Absenderadressen hinzu. Dann sehen Sie, welche DNS-Einträge nötig sind.',
+    'Gmail, Yahoo und andere nehmen Massen-E-Mails nur von Domains mit DKIM, SPF und DMARC an. Fügen Sie die Domain Ihrer Absenderadressen hinzu. Dann sehen Sie, welche DNS-Einträge nötig sind.',
   hint: 'Mit diesen Domains signiert Carillon die E-Mails Ihrer Mailserver. Die DNS-Einträge werden täglich geprüft.',
   add: 'Domain hinzufügen',
   name: 'Domain',
@@ -105,9 +106,9 @@ const de: DomainTexts = {
   rotate: 'Neue Schlüssel',
   rotateTitle: 'Neue Schlüssel erzeugen?',
   rotateText:
-    'Tragen Sie die neuen Einträge danach im DNS ein. Bis sie gefunden werden, gelten die bisherigen Schlüssel. Lassen Sie deren Einträge deshalb stehen.',
+    'Tragen Sie danach die neuen Einträge im DNS ein. Carillon verwendet die bisherigen Schlüssel, bis es die neuen Einträge findet. Lassen Sie die bisherigen Einträge deshalb stehen.',
   deleteTitle: 'Diese Domain löschen?',
-  deleteText: (domain) => `E-Mails von ${domain} werden nicht mehr mit ihren Schlüsseln signiert.`,
+  deleteText: (domain) => `Carillon signiert E-Mails von ${domain} dann nicht mehr.`,
   records: (domain) => `DNS-Einträge von ${domain}`,
   show: 'DNS-Einträge',
   columns: { purpose: 'Zweck', record: 'Eintrag', status: 'Status' },
@@ -133,15 +134,16 @@ const de: DomainTexts = {
     not_checked: 'Noch nicht geprüft.',
     dns_unavailable: 'Die DNS-Server haben nicht geantwortet. Prüfen Sie später noch einmal.',
     dkim_published: 'Der Schlüssel ist eingetragen und signiert Ihre E-Mails.',
-    dkim_missing: 'Fügen Sie diesen Eintrag hinzu. Sobald er gefunden wird, werden E-Mails signiert.',
+    dkim_missing: 'Fügen Sie diesen Eintrag hinzu. Sobald Carillon ihn findet, werden Ihre E-Mails signiert.',
     dkim_optional:
       'Optional. Mit diesem Eintrag werden E-Mails zusätzlich mit einem kürzeren Schlüssel signiert.',
-    dkim_other_key: 'Im DNS steht ein anderer Text. Ersetzen Sie ihn durch diesen Wert, in einer Zeile.',
+    dkim_other_key:
+      'Im DNS steht ein anderer Wert. Ersetzen Sie ihn durch den angezeigten Wert, ohne Zeilenumbruch.',
     dkim_retired: 'Ein neuer Schlüssel hat diesen ersetzt. Entfernen Sie den Eintrag nach sieben Tagen.',
     spf_published: 'Der Eintrag lässt Ihren Mailserver zu.',
     spf_unaligned:
       'Der Eintrag lässt Ihren Mailserver zu. Bounces gehen an eine andere Domain, daher zählt für DMARC nur DKIM.',
-    spf_missing: 'Fügen Sie diesen Eintrag hinzu, damit Empfänger Ihren Mailserver erkennen.',
+    spf_missing: 'Fügen Sie diesen Eintrag hinzu, damit empfangende Server Ihren Mailserver erkennen.',
     spf_needs_sender:
       'Richten Sie einen Absender mit Ihrem Mailserver (SMTP) und einer Adresse dieser Domain ein. Prüfen Sie dann noch einmal, um den Eintrag zu sehen.',
     spf_several: 'Eine Domain darf nur einen SPF-Eintrag haben. Führen Sie die Einträge zusammen.',
@@ -161,7 +163,7 @@ const de: DomainTexts = {
     dmarc_several: 'Eine Domain darf nur einen DMARC-Eintrag haben. Entfernen Sie die übrigen.',
     dmarc_invalid: 'Der Eintrag ist ungültig. Ersetzen Sie ihn durch diesen Wert.',
     dmarc_strict:
-      'Die Richtlinie verlangt, dass genau die Absenderdomain signiert. Entfernen Sie adkim=s, oder fügen Sie diese Domain hier hinzu.',
+      'Die Richtlinie verlangt, dass die signierende Domain genau der Absenderdomain entspricht. Entfernen Sie adkim=s oder fügen Sie diese Domain hier hinzu.',
     mx_published: 'Die Domain empfängt E-Mails. Stellen Sie sicher, dass sie bei Carillon ankommen.',
     mx_missing:
       'Fügen Sie einen MX-Eintrag für den Bounce-Empfänger hinzu. Den Namen erfahren Sie von Ihrem Betreiber.',
