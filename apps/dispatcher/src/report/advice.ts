@@ -3,7 +3,7 @@ import type { DeliveryReason, DeliveryState } from '@carillon/contracts';
 /** What the user can do about a reason, in any channel. */
 export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   // Reasons that the dispatcher decides.
-  NO_INTEGRATION: 'Add an integration for this channel. Then send another campaign to these recipients.',
+  NO_INTEGRATION: 'Add a sender for this channel. Then send another campaign to these recipients.',
   NO_MESSAGE: 'The campaign has no message for this channel. Send a campaign that has one.',
   SUPPRESSED: 'These recipients are suppressed. See GET /suppressions for the reasons.',
   EXCLUDED: 'The campaign excludes a group or segment that these recipients are in.',
@@ -11,17 +11,17 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   SNOOZED: 'These recipients paused all messages. Send them a later campaign.',
   SENDER_PAUSED: 'The sender is paused. Resume it to continue.',
   RAMP_UP_LIMIT:
-    'The sender has reached its limit for today and continues tomorrow. To send more, change its daily limits.',
+    'The sender has reached its limit for today, and continues tomorrow. To send more emails per day, change its daily limits.',
   INTEGRATION_NOT_FOUND:
-    'The integration was deleted. Add one for this channel. Then retry these recipients.',
-  EXPIRED: 'The provider was unavailable for three days. Test the integration. Then retry these recipients.',
+    'The sender was deleted. Add another one for this channel. Then retry these recipients.',
+  EXPIRED: 'The provider was unavailable for three days. Test the sender. Then retry these recipients.',
   // Reasons about the address.
   INVALID_ADDRESS: 'Remove the address. It is invalid.',
   INTERNATIONAL_ADDRESS:
-    'Your mail server cannot send to addresses with letters beyond ASCII. Use a server that offers SMTPUTF8, or another address.',
+    'Your mail server cannot send to addresses with non-ASCII letters. Use a server that supports SMTPUTF8, or use another address.',
   NO_SUCH_ADDRESS: 'Remove the address. Its mailbox does not exist.',
   NO_SUCH_DOMAIN: 'Remove or correct the address. Its domain does not exist.',
-  MAILBOX_MOVED: 'Remove the address. Its owner has moved to another one.',
+  MAILBOX_MOVED: 'Remove the address. Its owner uses another address now.',
   DOMAIN_TAKES_NO_MAIL: 'Remove the address. Its domain does not accept mail.',
   SUPPRESSED_BY_PROVIDER:
     'Your provider suppresses the address because of an earlier bounce, complaint, or unsubscribe. It is now on your suppression list.',
@@ -47,12 +47,12 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   DOMAIN_GROUP_LIMITED:
     "The recipients' mail provider defers emails. Carillon sends to it more slowly, and to all others at full speed.",
   RATE_LIMITED:
-    'Too many messages were sent to these recipients or by you. Lower the rate of the sender, and retry later.',
+    'You sent too many messages, or these recipients received too many. Lower the rate of the sender, and retry later.',
   SENDER_BLOCKED:
     "The recipient's mail server blocks your server or domain. Check the block lists that its reply names, and request removal.",
   POLICY_REFUSED: "The message violates the provider's policy. Check the sender and the content.",
   EMPTY_SUBJECT:
-    'An email needs a subject. Add a fallback to the placeholder in the campaign name, for example {{name|there}}.',
+    'An email needs a subject. Add a fallback to the placeholder in the subject or the campaign name, for example {{name|there}}.',
   ATTACHMENT_MISSING:
     'An attached file was deleted. Upload it again, and attach it to a new campaign for these recipients.',
   MEDIA_UNREACHABLE:
@@ -73,19 +73,22 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   TEMPLATE_VARIABLE_EMPTY:
     'WhatsApp does not accept empty variables. Add a fallback to the placeholder, for example {{name|there}}.',
   // Reasons about the account.
-  REGION_NOT_ENABLED: 'Allow this country in the geographic permissions of the Twilio account. Then retry.',
+  REGION_NOT_ENABLED:
+    'Allow this country in the account at the provider, for example in the geographic permissions of Twilio. Then retry.',
   SENDER_NOT_CAPABLE: 'This sender cannot reach these recipients. Use another number or a messaging service.',
   UNROUTABLE: 'This sender cannot reach these recipients. Use another number or a messaging service.',
   SENDER_NOT_REGISTERED:
     'Register the sender with the provider for this country. Then retry these recipients.',
   RECIPIENT_NOT_VERIFIED:
-    'Twilio trial accounts reach only verified numbers. Upgrade the account, or verify the numbers.',
-  TRIAL_ACCOUNT: 'Twilio trial accounts cannot do this. Upgrade the account. Then retry these recipients.',
+    'Trial accounts reach only verified numbers. Upgrade the account at the provider, or verify the numbers.',
+  TRIAL_ACCOUNT:
+    'Trial accounts cannot do this. Upgrade the account at the provider. Then retry these recipients.',
   NOT_IN_SANDBOX: "These recipients have not joined Twilio's sandbox for WhatsApp. Use your own sender.",
   ACCOUNT_SUSPENDED: 'The provider suspended the account. Contact the provider. Then retry these recipients.',
   ACCOUNT_RESTRICTED:
     'The provider restricted the account. Contact the provider. Then retry these recipients.',
-  DAILY_LIMIT: 'The account has reached its daily limit. Ask to raise the limit, or retry tomorrow.',
+  DAILY_LIMIT:
+    'The account has reached its daily limit. Ask the provider to raise the limit, or retry tomorrow.',
 };
 
 /** In these states, the advice depends on the state rather than on the reason. */

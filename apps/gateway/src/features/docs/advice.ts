@@ -26,7 +26,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   invalid_csrf_token:
     'In a session, all methods except GET require the header `X-CSRF-Token` with the `csrfToken` of `GET /sessions/current`.',
   invalid_signature:
-    'For callbacks: Twilio signs its callback URL with the token of the integration. Check `authToken` and `PUBLIC_URL`.',
+    'For callbacks: Twilio signs callbacks with the auth token of its account. Check `authToken` of the sender, and `PUBLIC_URL`.',
   route_not_found: 'Check the path. Letter case and a trailing slash matter.',
   campaign_not_found: 'Your account has no campaign with this ID. It may have been deleted.',
   comment_not_found: 'The campaign has no comment with this ID. It may have been deleted.',
@@ -103,11 +103,11 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   campaign_audience_missing:
     'A segment or the topic of the campaign was deleted, or a segment names something that no longer exists. `errors` lists each. Change the segment or the campaign.',
   campaign_senders_missing:
-    'Senders of the campaign were deleted. Edit the campaign to name other senders, or none to use the defaults.',
+    'Senders of the campaign were deleted. Edit the campaign to name other senders. To use the default senders, name none.',
   campaign_attachments_missing:
     'Files of the messages were deleted. `errors` names each. Edit the campaign: send `attachments` without them, and null as `whatsappMedia` or `smsMedia`.',
   campaign_templates_unusable:
-    'The WhatsApp sender doesn’t have the templates, or WhatsApp hasn’t approved them. `errors` names each. Edit the campaign to use an approved template of this sender: `GET /senders/{id}/content-templates` lists them.',
+    'The WhatsApp sender doesn’t have the templates, or WhatsApp hasn’t approved them. `errors` names each template. Edit the campaign to use an approved template of this sender: `GET /senders/{id}/content-templates` lists them.',
   segment_in_use:
     'A scheduled, running, or paused campaign uses the segment. Delete the segment after the campaign has ended.',
   template_changed:
@@ -118,12 +118,13 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'Choose another name, or change the filter that has it. Names are compared regardless of letter case.',
   domain_exists: 'Use the existing domain. `GET /domains` lists your domains.',
   sender_name_taken: 'Choose another name.',
-  sender_in_use: 'A running campaign uses this sender. Wait until the campaign ends, or cancel it.',
+  sender_in_use:
+    'A running campaign or a pool uses this sender. Wait until the campaign ends, or cancel it. If a pool contains the sender, remove it from the pool.',
   default_sender: 'Make another sender the default first: `POST /senders/:id/default`.',
   content_templates_unsupported:
-    'Only WhatsApp senders with the provider TWILIO have templates. Choose such a sender.',
+    'Only WhatsApp senders with the provider TWILIO or META have templates. Choose such a sender.',
   integration_exists: 'Each channel has one integration. Change it: `PATCH /integrations/:id`.',
-  integration_in_use: 'A campaign uses the integration. Wait until it ends, or cancel it.',
+  integration_in_use: 'A campaign uses the integration. Wait until the campaign ends, or cancel it.',
   api_key_in_use: 'A key cannot revoke itself. Use another key.',
   api_key_rotated: 'Use the successor. If its secret is lost, delete the successor and rotate the key again.',
   member_exists: 'The person is already a member. Change their role instead.',
@@ -161,7 +162,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   headers_too_large: 'The request line and the headers together can have at most 16 KiB.',
   internal: 'The service has a problem. Retry the request. If the problem persists, report the `requestId`.',
   provider_failed:
-    'The provider refused the request, or did not respond. `reason` and `detail` say why. Test the sender: `POST /senders/:id/test`.',
+    'The provider refused the request, or did not respond. `reason` and `detail` state the cause. Test the sender: `POST /senders/:id/test`.',
   service_unavailable:
     'Part of the service is unavailable or busy. Send the same request again after `Retry-After`. For a POST, use an `Idempotency-Key`.',
   timeout:

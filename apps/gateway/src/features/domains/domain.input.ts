@@ -15,7 +15,7 @@ const domainRule = stringRule({ minLength: 3, maxLength: MAX_DOMAIN, examples: [
 
 export class CreateDomain {
   @ApiProperty({
-    description: 'The part of your From addresses after the @. Letters beyond ASCII are encoded',
+    description: 'The part of your From addresses after the @. Non-ASCII letters are encoded',
   })
   @Holds('isDomain', domainRule)
   readonly domain!: string;

@@ -16,7 +16,7 @@ const KeyView = Part({
   algorithm: OneOf(dkimAlgorithms),
   state: OneOf(domainKeyStates, {
     description:
-      'PENDING: not found in DNS, so it does not sign. ACTIVE: signs. RETIRED: replaced, so its record can be removed',
+      'PENDING: not in DNS yet, so it does not sign emails. ACTIVE: signs emails. RETIRED: replaced, so you can remove its record',
   }),
   createdAt: Time(),
 });
@@ -26,24 +26,24 @@ const RecordView = Part({
   type: OneOf(['TXT', 'MX']),
   name: Text('carillon-b8c8d2-rsa1._domainkey.example.com'),
   value: OrNull(Text('v=DKIM1; k=rsa; p=MIIB…'), {
-    description: 'What to publish. Null: see `advice`',
+    description: 'The value to publish. Null: see `advice`',
   }),
-  isRequired: Type.Boolean({ description: 'Whether the domain is incomplete without it' }),
+  isRequired: Type.Boolean({ description: 'Whether the domain is incomplete without this record' }),
   status: OneOf(recordStatuses, {
-    description: 'UNKNOWN: the DNS servers did not answer, or the record cannot be judged',
+    description: 'UNKNOWN: the DNS servers did not respond, or Carillon cannot evaluate the record',
   }),
   finding: OneOf(recordFindings, { description: 'What the check found' }),
   found: Type.Array(Text('v=DKIM1; k=rsa; p=MIIB…'), { description: 'The published records' }),
-  advice: Text('Add this record. Emails are signed when it is found.', {
+  advice: Text('Add this record. Carillon signs your emails as soon as it finds the record.', {
     description: 'What to do, in English. For other languages, use `finding`',
   }),
 });
 
 const afterOwner = {
-  domain: Text('example.com', { description: 'In lowercase. Letters beyond ASCII are encoded' }),
+  domain: Text('example.com', { description: 'In lowercase. Non-ASCII letters are encoded' }),
   state: OneOf(domainStates, {
     description:
-      'PENDING: emails are not signed, because no key was found in DNS. INCOMPLETE: emails are signed, and another required record is missing or wrong',
+      'PENDING: Carillon found no key in DNS, so it does not sign emails. INCOMPLETE: Carillon signs emails, but another required record is missing or wrong',
   }),
   keys: Type.Array(KeyView),
   records: Type.Array(RecordView, { description: 'The DNS records of the domain, as of the last check' }),

@@ -38,7 +38,7 @@ export class DomainsController {
   @Operation({
     creates: 'domain',
     summary: 'Add a domain',
-    description: `Makes DKIM keys for the domain of your From addresses, and checks its DNS records. Emails of SMTP senders are signed when a key is found in DNS. The domain also applies to its subdomains. An account can have at most ${MAX_DOMAINS}.`,
+    description: `Creates DKIM keys for the domain of your From addresses, and checks its DNS records. As soon as Carillon finds a key in DNS, it signs the emails of SMTP senders. The domain also applies to its subdomains. An account can have at most ${MAX_DOMAINS} domains.`,
     answer: DomainView,
     errors: ['domain_exists', 'limit_reached'],
   })
@@ -72,7 +72,7 @@ export class DomainsController {
   @Operation({
     summary: 'Check a domain',
     description:
-      'Looks up the records now. Keys that are found sign emails from then on. Carillon also checks all domains daily, and new keys hourly.',
+      'Looks up the records now. As soon as Carillon finds a key, it signs emails with this key. Carillon also checks all domains daily, and new keys hourly.',
     answer: DomainView,
   })
   async checkDomain(@Caller() { userId }: User, @Param('id', existing('domain')) id: string) {
@@ -86,7 +86,7 @@ export class DomainsController {
   @Operation({
     summary: 'Replace the keys of a domain',
     description:
-      'Makes new keys with other selectors. The current keys sign until the new ones are found in DNS. A key that was never found is not replaced.',
+      'Creates new keys with other selectors. The current keys sign emails until Carillon finds the new keys in DNS. Keys that were never found in DNS are not replaced.',
     answer: DomainView,
   })
   async rotateDomain(@Caller() user: User, @Param('id', existing('domain')) id: string) {
@@ -98,7 +98,7 @@ export class DomainsController {
   @NeedsScope('admin')
   @Operation({
     summary: 'Delete a domain',
-    description: 'Deletes its keys. Emails are no longer signed with them.',
+    description: 'Deletes the domain and its keys. Carillon no longer signs emails with these keys.',
     answer: DeletedView,
   })
   async deleteDomain(@Caller() user: User, @Param('id', existing('domain')) id: string) {

@@ -40,7 +40,7 @@ export class OperatorDomainsController {
     key: 'createDomain',
     creates: 'domain',
     summary: 'Add a domain of the default sender',
-    description: `Makes DKIM keys for the domain of DEFAULT_FROM, and checks its DNS records. The emails of users without an email sender are signed when a key is found in DNS. The domain also applies to its subdomains. There can be at most ${MAX_DOMAINS}.`,
+    description: `Creates DKIM keys for the domain of DEFAULT_FROM, and checks its DNS records. As soon as Carillon finds a key in DNS, it signs the emails of users without an email sender. The domain also applies to its subdomains. There can be at most ${MAX_DOMAINS} domains.`,
     answer: OperatorDomainView,
     errors: ['domain_exists', 'limit_reached'],
   })
@@ -76,7 +76,7 @@ export class OperatorDomainsController {
     key: 'checkDomain',
     summary: 'Check a domain of the default sender',
     description:
-      'Looks up the records now. Keys that are found sign emails from then on. Carillon also checks all domains daily, and new keys hourly.',
+      'Looks up the records now. As soon as Carillon finds a key, it signs emails with this key. Carillon also checks all domains daily, and new keys hourly.',
     answer: OperatorDomainView,
   })
   async checkOperatorDomain(@Param('id', existing('domain')) id: string) {
@@ -91,7 +91,7 @@ export class OperatorDomainsController {
     key: 'rotateDomain',
     summary: 'Replace the keys of a domain of the default sender',
     description:
-      'Makes new keys with other selectors. The current keys sign until the new ones are found in DNS. A key that was never found is not replaced.',
+      'Creates new keys with other selectors. The current keys sign emails until Carillon finds the new keys in DNS. Keys that were never found in DNS are not replaced.',
     answer: OperatorDomainView,
   })
   async rotateOperatorDomain(
@@ -107,7 +107,7 @@ export class OperatorDomainsController {
   @Operation({
     key: 'deleteDomain',
     summary: 'Delete a domain of the default sender',
-    description: 'Deletes its keys. Emails are no longer signed with them.',
+    description: 'Deletes the domain and its keys. Carillon no longer signs emails with these keys.',
     answer: DeletedView,
   })
   async deleteOperatorDomain(

@@ -93,7 +93,7 @@ export class UpdatePrices {
 
   @ApiProperty({
     description:
-      'All prices: for 1,000 emails, a WhatsApp message, or a segment of an SMS. `provider` or `country` absent or null: any. The most specific price counts: of the provider and the country, then of the provider, of the country, and of the channel',
+      'All prices. A price applies to 1,000 emails, one WhatsApp message, or one SMS segment. `provider` or `country` absent or null: any. The most specific price applies, in this order: provider and country, provider, country, channel',
   })
   @Holds('isPriceList', pricesRule)
   readonly prices!: GivenPrice[];

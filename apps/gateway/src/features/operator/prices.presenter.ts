@@ -10,11 +10,12 @@ export const PricesView = View('Prices', {
       channel: ChannelName,
       provider: OrNull(OneOf(senderProviders), { description: 'null: any provider' }),
       country: OrNull(Text('DE'), {
-        description: 'Of the phone number of the recipient, ISO 3166-1. null: any country',
+        description: 'The country of the phone number of the recipient (ISO 3166-1). null: any country',
         examples: ['DE'],
       }),
       price: Text('0.0792', {
-        description: 'For 1,000 emails, a WhatsApp message, or a segment of an SMS; an exact decimal',
+        description:
+          'The price of 1,000 emails, one WhatsApp message, or one SMS segment, as an exact decimal number',
       }),
     }),
   ),

@@ -24,7 +24,8 @@ export class ProviderAccountsController {
   @Operation({
     key: 'providerAccounts',
     summary: 'List the provider accounts',
-    description: 'Lists the accounts that senders of any user use, and the shared mail server.',
+    description:
+      'Lists the accounts that the senders of all users use, and the account of the shared mail server.',
     answer: Type.Array(ProviderAccountView),
   })
   async providerAccounts(@Query() query: PageQuery, @Res({ passthrough: true }) reply: FastifyReply) {
@@ -47,7 +48,7 @@ export class ProviderAccountsController {
     key: 'updateProviderAccount',
     summary: 'Pause or limit a provider account',
     description:
-      'Changes the given fields. The change applies to the senders of all users that use the account, within a few seconds.',
+      'Changes the given fields. Within a few seconds, the change applies to all senders that use the account.',
     answer: ProviderAccountView,
   })
   async updateProviderAccount(

@@ -5,13 +5,14 @@ import { IsNumberWithin, OptionalNotNull } from '../../http/input/rule';
 
 @ObjectSchema({ minProperties: 1, examples: [{ isPaused: true }, { ratePerSecond: 50 }] })
 export class UpdateProviderAccount {
-  @ApiProperty({ description: 'Recipients of all campaigns that use the account wait' })
+  @ApiProperty({ description: 'Whether all campaigns that use the account wait' })
   @IsBoolean()
   @OptionalNotNull()
   readonly isPaused?: boolean;
 
   @ApiProperty({
-    description: 'Messages per second of all senders that use the account together. null: no limit',
+    description:
+      'The limit of messages per second for all senders that use the account together. null: no limit',
   })
   @IsNumberWithin({ min: 1 / 60, max: 10_000 })
   @IsOptional()

@@ -5,15 +5,15 @@ import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View, presenter } fr
 export const ProviderAccountView = View('ProviderAccount', {
   _id: Id({ description: 'A keyed hash of what identifies the account, such as its API key' }),
   provider: OneOf(senderProviders),
-  name: Text('smtp.example.com · ann', { description: 'Of a secret, only the end is shown' }),
+  name: Text('smtp.example.com · ann', { description: 'Contains only the end of a secret' }),
   channels: Type.Array(ChannelName),
   senders: Count(3, { description: 'Senders that use the account' }),
-  users: Count(2, { description: 'Users to whom these senders belong' }),
+  users: Count(2, { description: 'Users who own these senders' }),
   ratePerSecond: OrNull(Type.Number({ exclusiveMinimum: 0 }), {
-    description: 'The limit of all these senders together. null: none',
+    description: 'The limit for all these senders together. null: no limit',
     examples: [50],
   }),
-  isPaused: Type.Boolean({ description: 'Recipients of all campaigns that use the account wait' }),
+  isPaused: Type.Boolean({ description: 'Whether all campaigns that use the account wait' }),
   pausedAt: OrNull(Time()),
 });
 

@@ -18,7 +18,7 @@ const SendingHealthView = View('SendingHealth', {
       leased: Count(30, { description: 'Batches that workers are sending' }),
       recipients: Count(2_400, { description: 'Recipients of the waiting batches' }),
       oldestSeconds: Type.Number({
-        description: 'How long the first waiting batch has been due; 0: none waits',
+        description: 'How long the oldest waiting batch has been due, in seconds; 0: no batch waits',
         examples: [1.5],
       }),
     }),
@@ -33,7 +33,7 @@ const SendingHealthView = View('SendingHealth', {
       account: OrNull(Id(), { description: 'The provider account' }),
       accountName: OrNull(Text('smtp.example.com · ann')),
       isAccountPaused: Type.Boolean(),
-      sent: Count(4_210, { description: 'Messages that the provider accepted, of batches of the last hour' }),
+      sent: Count(4_210, { description: 'Messages that the provider accepted, in batches of the last hour' }),
       failed: Count(12, { description: 'Messages that the provider rejected' }),
       unconfirmed: Count(0, { description: 'Messages whose result is unknown' }),
       unusable: OrNull(
@@ -41,12 +41,12 @@ const SendingHealthView = View('SendingHealth', {
           reason: Text('CONNECTION_REFUSED'),
           providerCode: OrNull(Text('535 5.7.8')),
           since: Time(),
-          nextTryAt: Time({ description: 'When the sender is tried with one recipient' }),
+          nextTryAt: Time({ description: 'When Carillon tries the sender with one recipient' }),
         }),
-        { description: 'Why the sender cannot be used now. null: it works' },
+        { description: 'Why the sender is currently unusable. null: the sender works' },
       ),
     }),
-    { description: 'At most 200: senders that cannot be used, then those with the most failures' },
+    { description: 'At most 200 senders: unusable senders first, then the senders with the most failures' },
   ),
   others: Count(0, { description: 'The number of further senders' }),
 });
@@ -80,7 +80,7 @@ export class SendingHealthController {
     key: 'sendingHealth',
     summary: 'Read the state of sending',
     description:
-      'Shows the workers and the waiting work of each channel, senders of any user that cannot be used now, and the messages of each sender in the last hour. A response can be some seconds old.',
+      'Shows the workers and the waiting work of each channel, the unusable senders of all users, and the messages of each sender in the last hour. A response can be a few seconds old.',
     answer: SendingHealthView,
   })
   async sendingHealth() {

@@ -106,9 +106,7 @@ const ReasonPart = View('ReportReason', {
   reason: Text('NO_INTEGRATION'),
   providerCode: OrNull(Text('550 5.1.1')),
   count: Count(1),
-  advice: OrNull(
-    Text('Add an integration for this channel. Then send another campaign to these recipients.'),
-  ),
+  advice: OrNull(Text('Add a sender for this channel. Then send another campaign to these recipients.')),
 });
 
 const WaitingPart = View('ReportWaiting', {

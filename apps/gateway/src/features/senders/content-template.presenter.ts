@@ -10,16 +10,17 @@ import { OneOf, OrNull, Text, View, presenter } from '../../openapi/view';
 export const ContentTemplateView = View('ContentTemplate', {
   contentSid: Text('HX0123456789abcdef0123456789abcdef', {
     description:
-      'The ID for `whatsappTemplate.contentSid`: of Twilio, or the name and the language of a template at Meta, such as `order_update:en_US`',
+      'The value for `whatsappTemplate.contentSid`: the ID of a Twilio template, or the name and the language of a Meta template, such as `order_update:en_US`',
   }),
   name: Text('order_update'),
   language: Text('en'),
   status: OneOf(contentTemplateStatuses, {
-    description: 'Whether WhatsApp approved the template. Only APPROVED templates reach everyone',
+    description: 'Whether WhatsApp has approved the template. Only APPROVED templates reach everyone',
   }),
   rejectionReason: OrNull(Text('INVALID_FORMAT')),
   category: OrNull(OneOf(contentTemplateCategories), {
-    description: 'What WhatsApp charges the template as; null if the provider does not state it',
+    description:
+      'The category by which WhatsApp charges for the template; null if the provider does not return it',
   }),
   body: OrNull(Text('Hello {{1}}, your order is ready.'), {
     description: 'The text; null if this kind of template has none',

@@ -70,7 +70,9 @@ export class UpdateIntegration {
 }
 
 export class TestIntegration {
-  @ApiProperty({ description: 'The address for one message; absent: only the credentials are tested' })
+  @ApiProperty({
+    description: 'The address that receives one message; absent: Carillon tests only the credentials',
+  })
   @Holds('isAddress', addressRule())
   @OptionalNotNull()
   readonly identifier?: string;

@@ -58,7 +58,8 @@ export class IntegrationsController {
   @Operation({
     creates: 'integration',
     summary: 'Create an integration',
-    description: 'Creates an integration with your own provider. Each channel can have one.',
+    description:
+      'Creates an integration that uses your own account at a provider. Each channel can have one integration.',
     answer: IntegrationView,
     errors: ['integration_exists'],
   })
@@ -119,7 +120,7 @@ export class IntegrationsController {
   @Operation({
     summary: 'Test an integration',
     description:
-      'Tests the credentials. With an `identifier`, also sends one message to it, which requires the scope `send`. If the provider rejects the message, the response is `ok: false`, not an error.',
+      'Tests the credentials. With an `identifier`, also sends one message to this address, which requires the scope `send`. If the provider rejects the message, the response is `ok: false`, not an error.',
     answer: CheckView,
   })
   @HttpCode(200)

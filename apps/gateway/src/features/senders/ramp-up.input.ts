@@ -29,11 +29,14 @@ function isDate(text: string): boolean {
 }
 
 class DailyEmailsInput {
-  @ApiProperty({ description: 'The limit of the first day', examples: [20] })
+  @ApiProperty({ description: 'The limit on the first day', examples: [20] })
   @IsIntWithin(PER_DAY)
   readonly startPerDay!: number;
 
-  @ApiProperty({ description: 'The limit at the end of the growth, and from then on', examples: [500] })
+  @ApiProperty({
+    description: 'The limit at which the growth ends. It applies from then on',
+    examples: [500],
+  })
   @IsIntWithin(PER_DAY)
   readonly targetPerDay!: number;
 }
@@ -65,19 +68,19 @@ export class RampUpInput extends DailyEmailsInput {
   @OptionalNotNull()
   readonly startsOn?: string;
 
-  @ApiProperty({ description: 'Each day has this many times the emails of the day before', examples: [1.5] })
+  @ApiProperty({ description: 'The factor by which the limit grows each day', examples: [1.5] })
   @IsNumberWithin({ min: 1, max: 10 })
   @OptionalNotNull()
   readonly factor?: number;
 
-  @ApiProperty({ description: 'Each day has this many more emails than the day before, instead of `factor`' })
+  @ApiProperty({ description: 'The number of emails by which the limit grows each day, instead of `factor`' })
   @AllowedIf(({ factor }: RampUpInput) => factor === undefined, 'Send either factor or step')
   @IsIntWithin(PER_DAY)
   @OptionalNotNull()
   readonly step?: number;
 
   @ApiProperty({
-    description: 'Limits for groups of recipient domains, in addition. They grow in the same way',
+    description: 'Additional limits for groups of recipient domains. They grow in the same way',
   })
   @OptionalNotNull()
   @IsObject()

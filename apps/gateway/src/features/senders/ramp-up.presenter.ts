@@ -27,16 +27,18 @@ export const presentRampUp = presenter(RampUpView, ({ domainGroups: groups, ...r
 /** What a sender with daily limits has sent today. */
 const RampUpStateView = View('RampUpState', {
   date: Day('2026-12-04'),
-  day: Count(4, { description: 'The day of the growth: 1 is the first. Days of a pause do not count' }),
-  limit: Count(2_000, { description: 'The number of emails that can be sent on this day' }),
-  sent: Count(812, { description: 'The number of emails that were handed over to the provider on this day' }),
+  day: Count(4, { description: 'The number of the growth day, beginning with 1. Paused days do not count' }),
+  limit: Count(2_000, { description: 'The number of emails that the sender can send on this day' }),
+  sent: Count(812, {
+    description: 'The number of emails that Carillon handed over to the provider on this day',
+  }),
   domainGroups: Type.Array(
     Part({ group: OneOf(domainGroups, { $id: 'DomainGroup' }), limit: Count(500), sent: Count(120) }),
   ),
   bounced: Count(3, { description: 'Permanent bounces that were reported on this day' }),
   complained: Count(0, { description: 'Complaints that were reported on this day' }),
   waitsUntil: OrNull(Time(), {
-    description: 'When the sender continues, because it has reached the limit of the day',
+    description: 'When the sender continues after it has reached its daily limit',
   }),
   paused: OrNull(
     Part({

@@ -161,7 +161,7 @@ export class SenderCommands {
 
 function refuseRampUp({ channel, provider }: Kind): void {
   if (channel === 'EMAIL' && provider !== 'POOL') return;
-  const detail = 'Only email senders have daily limits, and not pools, but their senders';
+  const detail = 'Only email senders can have daily limits. For a pool, set the limits of its senders';
   throw new AppError('validation_failed', undefined, issue('not_allowed', detail, 'rampUp'));
 }
 

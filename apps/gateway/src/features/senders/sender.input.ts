@@ -29,7 +29,7 @@ import {
 
 export const IsName = applyDecorators(ApiProperty({ examples: ['Our mail server'] }), IsText({ max: 100 }));
 export const IsRate = applyDecorators(
-  ApiProperty({ description: 'Messages per second; absent: the channel default' }),
+  ApiProperty({ description: 'Messages per second; absent: the default rate of the channel' }),
   IsNumberWithin({ min: 1 / 60, max: 10_000 }),
 );
 
@@ -96,7 +96,7 @@ export class CreateSender {
   @OptionalNotNull()
   readonly ratePerSecond?: number;
 
-  @ApiProperty({ description: 'Daily limits that grow, for an email sender; absent: none' })
+  @ApiProperty({ description: 'Daily limits that grow over time, only for email senders; absent: none' })
   @OptionalNotNull()
   @IsObject()
   @ValidateNested()
@@ -119,13 +119,14 @@ export class UpdateSender {
   @IsOptional()
   readonly ratePerSecond?: number | null;
 
-  @ApiProperty({ description: 'Whether the recipients of campaigns wait' })
+  @ApiProperty({ description: 'Whether campaigns wait until you resume the sender' })
   @IsBoolean()
   @OptionalNotNull()
   readonly isPaused?: boolean;
 
   @ApiProperty({
-    description: 'Daily limits that grow, for an email sender. They replace all earlier ones; null: none',
+    description:
+      'Daily limits that grow over time, only for email senders. They replace all existing limits; null: none',
   })
   @IsOptional()
   @IsObject()
@@ -135,7 +136,9 @@ export class UpdateSender {
 }
 
 export class TestSender {
-  @ApiProperty({ description: 'The address for one message; absent: only the connection is tested' })
+  @ApiProperty({
+    description: 'The address that receives one message; absent: Carillon tests only the connection',
+  })
   @Holds('isAddress', addressRule())
   @OptionalNotNull()
   readonly identifier?: string;

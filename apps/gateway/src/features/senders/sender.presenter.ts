@@ -23,17 +23,18 @@ export const sharedProperties = {
   name: Text('Our mail server'),
   settings: Type.Unsafe<Record<string, unknown>>(settingsSchemas.anyShown),
   secrets: Type.Record(Type.String(), Type.String(), {
-    description: 'The last characters of each secret, by its name',
+    description: 'The last characters of each secret, by name',
     examples: [{ password: '…aple' }],
   }),
   ratePerSecond: OrNull(Type.Number({ exclusiveMinimum: 0 }), {
-    description: 'The effective rate, set or the default of the channel; null: unlimited',
+    description:
+      'The effective rate: the configured rate, or the default rate of the channel; null: unlimited',
   }),
   webhookUrl: OrNull(
     Text('https://carillon.example.com/api/v1/callbacks/email/ses/6560f0a1b2c3d4e5f6a7b8c9'),
     {
       description:
-        'The URL to configure at the provider, which then reports what happens to messages. Null, unless the provider of the sender reports by webhook, or `feedbackProvider` is set',
+        'The URL to enter at the provider, so that the provider reports what happens to messages. Null, unless the provider of the sender reports through webhooks, or `feedbackProvider` is set',
     },
   ),
   status: OneOf(statuses, { description: 'The result of the last test' }),
@@ -46,36 +47,42 @@ export const sharedProperties = {
 /** A user's account at a provider of a channel. */
 export const SenderView = View('Sender', {
   ...sharedProperties,
-  provider: OneOf(senderProviders, { examples: ['SMTP'], description: 'Carries the messages' }),
+  provider: OneOf(senderProviders, {
+    examples: ['SMTP'],
+    description: 'The provider that sends the messages',
+  }),
   isDefault: Type.Boolean({
-    description: 'Whether campaigns that name no sender of the channel use this one',
+    description: 'Whether campaigns that name no sender for the channel use this sender',
   }),
   isPaused: Type.Boolean({
-    description: 'Whether the recipients of campaigns wait until the sender is resumed',
+    description: 'Whether campaigns wait until you resume the sender',
     examples: [false],
   }),
   rampUp: OrNull(RampUpView, { description: 'The daily limits of an email sender; null: none' }),
   webhookVerifyToken: OrNull(Text('Zk3rGd0mX1a9Q2s7Vb5nT8yUwLcEj4Hf'), {
     description:
-      'The verify token to enter at the provider together with `webhookUrl`. Null, unless the provider is META',
+      'The verify token to enter at the provider together with `webhookUrl`. Null unless the provider is META',
   }),
   standing: OrNull(
     Part({
       number: OrNull(Text('+15550783881'), { description: 'The phone number that recipients see' }),
-      quality: OrNull(OneOf(numberQualities), { description: 'How people react to messages of the number' }),
+      quality: OrNull(OneOf(numberQualities), {
+        description: 'The quality rating of the number, based on how people react to its messages',
+      }),
       messagingLimit: OrNull(Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('UNLIMITED')]), {
-        description: 'How many people the account can begin a conversation with in 24 hours',
+        description: 'The number of people with whom the account can start conversations in 24 hours',
         examples: [2000],
       }),
       restriction: OrNull(OneOf(accountRestrictions), {
-        description: 'RESTRICTED: the account cannot begin conversations. DISABLED: it cannot send messages',
+        description:
+          'RESTRICTED: the account cannot start conversations. DISABLED: the account cannot send messages',
       }),
       restrictedUntil: OrNull(Time(), { description: 'When the restriction ends; null: unknown' }),
       at: Time(),
     }),
     {
       description:
-        'How the provider rates the sender, and what it allows; null: unknown. Only META reports it',
+        'The rating and the limits of the sender at the provider; null: unknown. Only META reports them',
     },
   ),
 });

@@ -61,7 +61,7 @@ export class SendersController {
     creates: 'sender',
     summary: 'Create a sender',
     description:
-      'Creates a sender with a provider of your own. The first sender of a channel is its default. An account has at most 50 senders.',
+      'Creates a sender that uses your own account at a provider. The first sender of a channel becomes its default sender. An account can have at most 50 senders.',
     answer: SenderView,
     errors: ['sender_name_taken', 'limit_reached'],
   })
@@ -86,7 +86,7 @@ export class SendersController {
   @Operation({
     summary: 'Change a sender',
     description:
-      'Changes the given settings. Omitted secrets stay unchanged. `null` removes an optional setting. The channel and the provider cannot be changed.',
+      'Changes the given settings. Omitted secrets stay unchanged. `null` removes an optional setting. You cannot change the channel or the provider.',
     answer: SenderView,
     errors: ['sender_name_taken'],
   })
@@ -103,7 +103,7 @@ export class SendersController {
   @NeedsScope('admin')
   @Operation({
     summary: 'Delete a sender',
-    description: 'The default sender of a channel can be deleted only if it is the only one.',
+    description: 'You can delete the default sender of a channel only if the channel has no other sender.',
     answer: DeletedView,
     errors: ['sender_in_use', 'default_sender'],
   })
@@ -117,7 +117,7 @@ export class SendersController {
   @Operation({
     summary: 'Make a sender the default',
     description:
-      'Afterward, campaigns that name no sender of its channel use it. A campaign that has started keeps its sender.',
+      'Campaigns that name no sender for the channel then use this sender. A campaign that has already started keeps its sender.',
     answer: SenderView,
   })
   @HttpCode(200)
@@ -131,7 +131,7 @@ export class SendersController {
   @Operation({
     summary: 'Test a sender',
     description:
-      'Tests the connection and the login. With an `identifier`, also sends one message to it, which requires the scope `send`. If the provider rejects the message, the response is `ok: false`, not an error.',
+      'Tests the connection and the credentials. With an `identifier`, also sends one message to this address, which requires the scope `send`. If the provider rejects the message, the response is `ok: false`, not an error.',
     answer: CheckView,
   })
   @HttpCode(200)
@@ -148,7 +148,7 @@ export class SendersController {
   @Get(':id/ramp-up')
   @Operation({
     summary: 'Read the daily limits of a sender',
-    description: 'Returns the limits of the current day, and how many emails were sent.',
+    description: 'Returns the limits for the current day, and the number of emails sent so far.',
     answer: RampUpStateAnswer,
   })
   async rampUp(@Caller() { userId }: User, @Param('id', existing('sender')) id: string) {
@@ -162,7 +162,7 @@ export class SendersController {
   @Operation({
     summary: 'Resume a sender after too many bounces or complaints',
     description:
-      'Ends the pause of a sender with daily limits. The limits grow again from the day on which it paused. Does nothing if the sender is not paused.',
+      'Ends the automatic pause of a sender with daily limits. The limits continue to grow from the day of the pause. If the sender is not paused, nothing changes.',
     answer: RampUpStateAnswer,
   })
   @HttpCode(200)
@@ -177,7 +177,7 @@ export class SendersController {
   @Operation({
     summary: 'List the WhatsApp templates of a sender',
     description:
-      'Returns the templates that the provider stores, in its order, with their approval by WhatsApp. Only TWILIO and META store templates.',
+      'Returns the templates that the provider stores, in the order of the provider, with their approval status at WhatsApp. Only TWILIO and META store templates.',
     answer: Type.Array(ContentTemplateView),
     errors: ['content_templates_unsupported', 'provider_failed'],
   })

@@ -65,15 +65,20 @@ const domainRule = formed(
 
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const labelRule = (max: number): Rule =>
-  formed(textRule({ max }), (value) => label.test(value), 'Must be lowercase letters, digits, and hyphens', {
-    pattern: label.source,
-  });
+  formed(
+    textRule({ max }),
+    (value) => label.test(value),
+    'Must consist of lowercase letters, digits, and hyphens',
+    {
+      pattern: label.source,
+    },
+  );
 
 const networksRule = (max: number): Rule =>
   formed(
     textRule({ max }),
     (text) => text.split(',').every((each) => readBlock(each.trim()) !== null),
-    'Must be IP addresses or CIDR blocks such as 192.0.2.0/24, separated by commas',
+    'Must be IP addresses or CIDR blocks, such as 192.0.2.0/24, separated by commas',
   );
 
 const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
@@ -136,7 +141,7 @@ const signingSecretRule: Rule = stringRule({ pattern: '^whsec_[A-Za-z0-9+/]{32,8
 
 const uuidRule = matching(
   '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
-  'Must be a UUID such as 01234567-89ab-4cde-8f01-23456789abcd',
+  'Must be a UUID, such as 01234567-89ab-4cde-8f01-23456789abcd',
 );
 
 const digitsRule = (max: number): Rule =>
@@ -146,7 +151,7 @@ const digitsRule = (max: number): Rule =>
 
 const ed25519KeyRule = matching(
   '^[A-Za-z0-9+/]{43}=$',
-  'Must be a public key of 32 bytes in base64, which has 44 characters',
+  'Must be a 32-byte public key in base64 (44 characters)',
 );
 
 /** A signature with a longer key takes a worker seconds, and all its other messages wait. */
@@ -172,7 +177,7 @@ function isRsaKey(pem: string): boolean {
 
 const domainNameRule = matching(
   '^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9-]{2,63}$',
-  'Must be a domain name in lowercase such as example.com',
+  'Must be a domain name in lowercase, such as example.com',
   { examples: ['example.com'] },
 );
 const listed = (item: Rule): Rule => listOf(item, { min: 1, max: POOL_LIMITS.rules });
