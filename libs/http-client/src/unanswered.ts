@@ -43,17 +43,17 @@ const faultReasons: readonly FaultReason[] = [
   {
     causes: /^ECONNREFUSED$/,
     reason: 'CONNECTION_REFUSED',
-    detail: (server) => `Nothing responds where ${server} should be`,
+    detail: (server) => `Nothing responds at the address of ${server}`,
   },
   {
     causes: /^(?:ENOTFOUND|EAI_.*|ENODATA)$/,
     reason: 'HOST_NOT_FOUND',
-    detail: (server) => `The name of ${server}’s server cannot be found`,
+    detail: (server) => `The host name of ${server} cannot be resolved`,
   },
   {
     causes: /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/,
     reason: 'HOST_UNREACHABLE',
-    detail: (server) => `There is no way to ${server}`,
+    detail: (server) => `There is no route to ${server}`,
   },
   {
     causes: /^ETIMEDOUT$/,
@@ -68,7 +68,7 @@ const faultReasons: readonly FaultReason[] = [
   {
     causes: /^HOST_NOT_ALLOWED$/,
     reason: 'HOST_NOT_ALLOWED',
-    detail: (server) => `The address of ${server} is not on the internet`,
+    detail: (server) => `The address of ${server} is not on the public internet`,
   },
   {
     causes: /^NO_FREE_CONNECTION$/,
@@ -84,7 +84,7 @@ const faultReasons: readonly FaultReason[] = [
   {
     causes: /^(?:EPROTO$|ERR_TLS_|ERR_SSL_|ERR_OSSL_)|CERT|SIGNATURE|CRL|ISSUER/,
     reason: 'TLS_FAILED',
-    detail: (server) => `No trusted TLS connection can be made with ${server}`,
+    detail: (server) => `No trusted TLS connection to ${server} is possible`,
   },
 ];
 

@@ -99,10 +99,10 @@ export function explain(fault: Fault): string {
 /** Only SIZE and SMTPUTF8 can be missing: a composed email is ASCII, except for the recipient's address. */
 const lacking: Readonly<Record<Lacking, { reason: DeliveryReason; detail: string }>> = {
   SIZE: { reason: 'MESSAGE_TOO_BIG', detail: 'The message is larger than the mail server accepts' },
-  ADDRESS: { reason: 'INVALID_ADDRESS', detail: 'The address cannot be used in SMTP' },
+  ADDRESS: { reason: 'INVALID_ADDRESS', detail: 'The address is not valid in SMTP' },
   SMTPUTF8: {
     reason: 'INTERNATIONAL_ADDRESS',
-    detail: 'The mail server does not support addresses with letters beyond ASCII (SMTPUTF8)',
+    detail: 'The mail server does not support addresses with non-ASCII letters (SMTPUTF8)',
   },
   '8BITMIME': { reason: 'REFUSED', detail: 'The mail server supports only ASCII text' },
 };
