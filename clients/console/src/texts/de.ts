@@ -529,7 +529,7 @@ export const de: Texts = {
       secretAccessKey: 'Geheimer Zugriffsschlüssel (Secret access key)',
       configurationSet: 'Konfigurationssatz',
       bounceAddress: 'Bounce-Adresse',
-      maxConnections: 'Maximale Verbindungen',
+      maxConnections: 'Maximale Anzahl der Verbindungen',
       caCertificate: 'Zertifizierungsstelle (PEM)',
       bounceDomain: 'Bounce-Domain',
       feedbackProvider: 'Anbieter mit Zustell-Webhooks',
@@ -622,7 +622,8 @@ export const de: Texts = {
       webhook_message_not_found: 'Diese Nachricht ist nicht mehr gespeichert.',
       campaign_changed: 'Jemand anderes hat die Kampagne geändert.',
       campaign_wrong_status: 'Der Status der Kampagne hat sich geändert. Prüfen Sie die Kampagne erneut.',
-      campaign_incomplete: 'Die Kampagne braucht zuerst einen Namen, eine Nachricht und eine Gruppe.',
+      campaign_incomplete:
+        'Die Kampagne braucht zuerst einen Namen, eine Nachricht und eine Gruppe oder ein Segment.',
       campaign_groups_missing: 'Gruppen der Kampagne wurden gelöscht. Wählen Sie andere Gruppen.',
       campaign_audience_missing:
         'Ein Segment oder das Thema der Kampagne gibt es nicht mehr, oder ein Segment nennt etwas, das gelöscht wurde. Prüfen Sie die Zielgruppe.',

@@ -574,7 +574,7 @@ const de: typeof en = {
     deleteTitle: 'Diesen Absender löschen?',
     deleteText: 'Kampagnen können diesen Absender dann nicht mehr verwenden.',
     fromHint:
-      'Eine Telefonnummer mit Ländervorwahl, bei SMS auch eine Kurzwahl oder ein Name. Alternativ können Sie einen Messaging Service angeben.',
+      'Eine Telefonnummer mit Landesvorwahl, bei SMS auch eine Kurzwahl oder ein Name. Alternativ können Sie einen Messaging Service angeben.',
     caCertificateHint:
       'Nur nötig, wenn das Zertifikat des Mailservers von einer privaten Zertifizierungsstelle stammt. Fügen Sie deren Zertifikat ein.',
     secretKept: 'Lassen Sie das Feld leer, um den gespeicherten Wert zu behalten.',
