@@ -69,7 +69,7 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/sign-up-forms', 'Sign-up forms', 'Forms by which people subscribe to groups'],
   ['/api/v1/suppressions', 'Suppressions', 'Addresses that receive no messages'],
   ['/api/v1/messages/', 'Messages', 'Inbound messages of recipients'],
-  ['/api/v1/senders', 'Senders', 'Your own providers'],
+  ['/api/v1/senders', 'Senders', 'Your accounts at providers'],
   ['/api/v1/domains', 'Domains', 'DKIM signatures and DNS records of your From addresses'],
   ['/api/v1/integrations', 'Integrations', 'The default sender of each channel'],
   ['/api/v1/webhooks', 'Webhooks', 'Events for your own systems'],

@@ -130,7 +130,7 @@ export const ExplanationView = View('Explanation', {
         }),
         {
           description:
-            'The senders of a pool that refused the message before `sender` got it, each with its last refusal, oldest first',
+            'The senders of a pool that refused the message before `sender` took over, each with its last refusal, oldest first',
         },
       ),
       advice: OrNull(Text('The campaign excludes a group or segment that these recipients are in.')),

@@ -38,7 +38,7 @@ export const CampaignSendersView = View('CampaignSenders', {
   campaignId: Id(),
   asOf: Time(),
   areDeliveriesKept: Type.Boolean({
-    description: 'false: the deliveries are deleted, so there are no numbers',
+    description: 'false: the deliveries were deleted, so there are no numbers',
   }),
   senders: Type.Array(
     Part({
@@ -48,14 +48,16 @@ export const CampaignSendersView = View('CampaignSenders', {
       }),
       provider: OrNull(OneOf(senderProviders, { examples: ['SMTP'] })),
       channel: ChannelName,
-      addressed: Count(4_250, { description: 'Recipients that the sender sent to, or is going to' }),
+      addressed: Count(4_250, {
+        description: 'Recipients to whom the sender sends messages, or has sent them',
+      }),
       sent: Count(4_210, { description: 'Messages that the provider accepted' }),
-      delivered: Count(4_208, { description: 'Accepted messages that did not come back' }),
+      delivered: Count(4_208, { description: 'Accepted messages that did not bounce' }),
       bounced: Count(2),
       complained: Count(1),
       failed: Count(12, { description: 'Messages that the provider rejected, or whose result is unknown' }),
       failedOver: Count(3, {
-        description: 'Messages that this sender refused, so that another sender of the pool got them',
+        description: 'Messages that this sender refused, and that another sender of the pool took over',
       }),
     }),
     { description: 'The sender with the most recipients first' },

@@ -50,14 +50,14 @@ export const CampaignCostsView = View('CampaignCosts', {
   campaignId: Id(),
   asOf: Time(),
   isComplete: Type.Boolean({
-    description: 'false: the messages are still being counted, and there are no numbers yet',
+    description: 'false: Carillon is still counting the messages, so there are no numbers yet',
   }),
   isKnown: Type.Boolean({
     description: 'false: the deliveries were deleted before they were counted, so there are no numbers',
   }),
   isEstimated: Type.Boolean({
     description:
-      'true: the campaign is still sending, or the segments or results of some messages are unknown',
+      'true: the campaign is still being sent, or the segments or results of some messages are unknown',
   }),
   ...costProperties,
 });

@@ -73,13 +73,13 @@ export const RecipientDomainsView = View('RecipientDomains', {
   campaignId: Id(),
   asOf: Time(),
   isComplete: Type.Boolean({
-    description: 'false: the recipients are still being counted, and there are no numbers yet',
+    description: 'false: Carillon is still counting the recipients, so there are no numbers yet',
   }),
   areDeliveriesKept: Type.Boolean({
-    description: 'false: the deliveries are deleted, so there are no numbers',
+    description: 'false: the deliveries were deleted, so there are no numbers',
   }),
   domains: Type.Array(Part({ domain: Text('gmail.com'), group: Group, ...figures }), {
-    description: 'The 20 domains with the most recipients, in lowercase, and in Unicode',
+    description: 'The 20 domains with the most recipients, in lowercase and in Unicode',
   }),
   others: Part(
     { domains: Count(31, { description: 'The number of these domains' }), ...figures },
@@ -87,7 +87,7 @@ export const RecipientDomainsView = View('RecipientDomains', {
   ),
   groups: Type.Array(Part({ group: Group, ...figures }), {
     description:
-      'All recipients by the provider of their mailboxes, as far as their domain shows it. Groups without recipients are missing',
+      'All recipients by mail provider, as far as their domains show the provider. Groups without recipients are missing',
   }),
 });
 export type RecipientDomainsView = Static<typeof RecipientDomainsView>;

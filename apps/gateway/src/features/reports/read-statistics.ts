@@ -97,7 +97,10 @@ const CostSums = Type.Array(
     sum: Text('333.24'),
     isEstimated: Type.Boolean({ description: 'The segments or results of some messages are unknown' }),
   }),
-  { description: 'What the campaigns cost that have ended, by currency, in the order of the codes' },
+  {
+    description:
+      'The costs of the campaigns that have ended, by currency, in the order of the currency codes',
+  },
 );
 
 const totals = {

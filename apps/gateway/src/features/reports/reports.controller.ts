@@ -54,7 +54,7 @@ export class ReportsController {
   @Operation({
     summary: 'Export the report of a campaign',
     description:
-      'Returns the results, the reasons, the timeline, the clicks by link and domain, the results by domain of the recipients and by sender, and the costs as CSV, a number per line. It has no data of individual recipients.',
+      'Returns the results, the reasons, the timeline, the clicks by link and domain, the results by recipient domain and by sender, and the costs as CSV, with one number per line. The file contains no data about individual recipients.',
     answer: reportContent,
   })
   async exportReport(
@@ -95,7 +95,7 @@ export class ReportsController {
   @Operation({
     summary: 'Read the results of a campaign by sender',
     description:
-      'Counts the messages of each sender, for example of the senders of a pool. A response can be half a minute old. A draft has no senders.',
+      'Counts the messages of each sender, such as the senders of a pool. A response can be half a minute old. A draft has no senders.',
     answer: CampaignSendersView,
   })
   async campaignSenders(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
@@ -106,7 +106,7 @@ export class ReportsController {
   @Operation({
     summary: 'Read the costs of a campaign',
     description:
-      'By the prices of the operator of this service when the campaign started. Counts the messages that a provider accepted, by channel, provider, and country, and those whose result is unknown. While the campaign sends, a response can be half a minute old. If `isComplete` is false, request it again. A draft costs nothing.',
+      'Uses the prices that applied when the campaign started. Counts the messages that a provider accepted, and those whose result is unknown, by channel, provider, and country. While the campaign is being sent, a response can be half a minute old. If `isComplete` is false, request it again. A draft costs nothing.',
     answer: CampaignCostsView,
   })
   async campaignCosts(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
