@@ -56,7 +56,7 @@ describeWith('chromium', 'senders in the console', () => {
       await form.getByText('Save the sender to see').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await form.getByRole('button', { name: 'Save' }).click();
-      await form.getByText('This is not a valid key').waitFor();
+      await form.getByText('This key is not valid for this provider').waitFor();
       // The browser reports every 4xx response.
       expect(faults.splice(0)).toHaveLength(1);
       await form
@@ -242,7 +242,7 @@ describeWith('chromium', 'senders in the console', () => {
       const form = page.getByRole('dialog', { name: /^WhatsApp: / });
       await form.getByRole('combobox', { name: 'Provider' }).click();
       await page.getByRole('option', { name: 'Meta (WhatsApp Cloud API)' }).click();
-      await form.getByText('generate a token for the app that never expires').waitFor();
+      await form.getByText('generate a token that never expires for the app').waitFor();
       await form.getByLabel('Phone number ID').fill('15005550006');
       await form.getByLabel('WhatsApp Business Account ID').fill('102290129340398');
       await form.getByLabel('Access token').fill('EAAG-a-token');
