@@ -62,7 +62,7 @@ export const magicNumbers: readonly MagicNumber[] = [
     as: 'To',
     act: 'keeps silent',
     effect:
-      'Accepted, but the response never arrives: the inbox has the message, but its sender does not know.',
+      'Accepted, but the response never arrives: the inbox shows the message, but the client does not know.',
   },
   {
     number: '+150455501nn',
@@ -80,7 +80,7 @@ export const magicNumbers: readonly MagicNumber[] = [
     number: '+130555501nn',
     as: 'To',
     statuses: statusSequences.unknown,
-    effect: 'Accepted, then undelivered: 30005, no such phone.',
+    effect: 'Accepted, then undelivered: 30005, the number does not exist.',
   },
   {
     number: '+132155501nn',
