@@ -20,7 +20,8 @@ let killedAt = -Infinity;
 
 /**
  * Sends a request as any client could, even a GET with a body. `path` follows `/api/v1`. If all services are one process,
- * tests that kill a service kill the gateway, too. Soon after that, failed requests are repeated with the same key.
+ * tests that kill a service kill the gateway, too. Soon after that, requests have an `Idempotency-Key`, and failed ones are
+ * repeated. Other requests have none, because objects that they create in the same second would have no certain order.
  */
 export async function call(
   method: string,
@@ -29,8 +30,8 @@ export async function call(
   key = stack().apiKey,
 ): Promise<Answer> {
   if (!isOneProcess()) return callOnce(method, path, body, key);
-  const once = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
   const isBack = (): boolean => performance.now() - killedAt > BACK_MS;
+  const once = method === 'POST' && !isBack() ? { 'idempotency-key': randomUUID() } : {};
   for (;;) {
     const answer = await callOnce(method, path, body, key, once).catch((error: unknown) => {
       if (isBack() || !errorsWhileAway.includes((error as { code?: string }).code ?? '')) throw error;
