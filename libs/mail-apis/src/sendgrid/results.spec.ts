@@ -45,6 +45,11 @@ describe('a response of SendGrid', () => {
       { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '401' },
     ],
     [
+      401,
+      error('Maximum credits exceeded'),
+      { kind: 'providerDown', reason: 'ACCOUNT_RESTRICTED', code: '401' },
+    ],
+    [
       413,
       error('The JSON payload you have included in your request is too large.'),
       { kind: 'failed', permanent: true, reason: 'MESSAGE_TOO_BIG' },

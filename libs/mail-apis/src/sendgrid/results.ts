@@ -16,6 +16,8 @@ const rows: readonly ResultRow[] = [
   },
   { status: 400, field: /^from\b/, result: 'down', reason: 'SENDER_REFUSED' },
   { status: 400, field: /^attachments\b/, result: 'refused', reason: 'CONTENT_REFUSED' },
+  // "Maximum credits exceeded": the emails of the plan are used up.
+  { status: 401, message: /\bcredits exceeded\b/i, result: 'down', reason: 'ACCOUNT_RESTRICTED' },
   // The from address does not match a verified sender identity.
   { status: 403, field: /^from\b/, result: 'down', reason: 'SENDER_NOT_VERIFIED' },
 ];

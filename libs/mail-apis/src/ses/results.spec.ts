@@ -43,6 +43,17 @@ describe('a response of Amazon SES', () => {
     });
   });
 
+  it.each(['TooManyRequestsException', 'ThrottlingException'])(
+    'with %s says whether the emails of the day are used up',
+    (type) => {
+      const of = (message: string) => judgeSes(answer(429, type, { message }));
+      expect(of('Daily message quota exceeded.')).toMatchObject({ kind: 'throttled', reason: 'DAILY_LIMIT' });
+      expect(of('Maximum sending rate exceeded.')).toMatchObject({
+        ...{ kind: 'throttled', reason: 'TOO_MANY_REQUESTS' },
+      });
+    },
+  );
+
   it('without a code comes from another server', () => {
     expect(judgeSes(answer(400, null))).toMatchObject({ kind: 'providerDown', reason: 'UNEXPECTED_ANSWER' });
   });

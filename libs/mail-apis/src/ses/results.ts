@@ -1,6 +1,7 @@
 import { type HttpAnswer, fieldsIn, isSuccess } from '@carillon/http-client';
 import { type ApiError, type ApiResult, type ResultRow, judgeError, textOf, unreadable } from '../results';
 
+const dailyQuota = /\bdaily\b.*\bquota\b/i;
 const login = { result: 'down', reason: 'LOGIN_REFUSED' } as const;
 
 /**
@@ -18,6 +19,9 @@ const rows: readonly ResultRow[] = [
   { code: 'MailFromDomainNotVerifiedException', result: 'down', reason: 'SENDER_NOT_VERIFIED' },
   // The configuration set doesn't exist.
   { code: 'NotFoundException', result: 'down', reason: 'SETTINGS_INVALID' },
+  // "Daily message quota exceeded": https://docs.aws.amazon.com/ses/latest/dg/manage-sending-quotas-errors.html
+  { code: 'TooManyRequestsException', message: dailyQuota, result: 'slow down', reason: 'DAILY_LIMIT' },
+  { code: 'ThrottlingException', message: dailyQuota, result: 'slow down', reason: 'DAILY_LIMIT' },
   { code: 'TooManyRequestsException', result: 'slow down', reason: 'TOO_MANY_REQUESTS' },
   { code: 'ThrottlingException', result: 'slow down', reason: 'TOO_MANY_REQUESTS' },
   { code: 'LimitExceededException', result: 'slow down', reason: 'DAILY_LIMIT' },
