@@ -111,3 +111,14 @@ it('finds a logo, which needs a policy', async () => {
     ...['bimi_missing', 'bimi_needs_policy', 'bimi_published'],
   ]);
 });
+
+describe('the found records', () => {
+  it('are cut if a DNS server returns more than a domain needs', async () => {
+    const long = `v=spf1 ${'ip4:192.0.2.1 '.repeat(4_000)}-all`;
+    const dns = fakeDns({ 'TXT shop.example': [long], 'TXT _dmarc.shop.example': Array(9).fill('v=DMARC1') });
+    const { records } = await checkRecords({ domain: 'shop.example', keys: [] }, [sender()], dns);
+    const of = (purpose: string) => records.find((each) => each.purpose === purpose);
+    expect(of('SPF')).toMatchObject({ value: null, found: [expect.stringMatching(/^v=spf1 .{2040}…$/)] });
+    expect(of('DMARC')?.found).toHaveLength(5);
+  });
+});

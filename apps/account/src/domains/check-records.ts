@@ -43,7 +43,25 @@ export async function checkRecords(
     records: [
       ...next.flatMap(({ record }) => record ?? []),
       ...others.sort((a, b) => order.indexOf(a.purpose) - order.indexOf(b.purpose)),
-    ],
+    ].map(bounded),
+  };
+}
+
+/**
+ * The number of records with one name that are stored, and the length of each. A DNS server can return 64 KiB for each
+ * name.
+ */
+const MOST_FOUND = 5;
+const LONGEST_FOUND = 2_048;
+
+/** A record without what would make the domain too large. A value that is too long can't be copied into DNS. */
+function bounded({ value, found: records, ...record }: DomainRecord): DomainRecord {
+  return {
+    ...record,
+    value: value !== null && value.length > LONGEST_FOUND ? null : value,
+    found: records
+      .slice(0, MOST_FOUND)
+      .map((text) => (text.length > LONGEST_FOUND ? `${text.slice(0, LONGEST_FOUND - 1)}…` : text)),
   };
 }
 
