@@ -162,6 +162,14 @@ describe('senders', () => {
       expect(await faultsOf(behind)).toEqual(['settings.feedbackProvider unknown_field']);
     });
 
+    it('have a key that HTTP headers can contain', async () => {
+      const name = Object.keys(credentials).at(-1) ?? '';
+      for (const value of ['SG.…', 'two words', 'kéy'])
+        expect(await faultsOf({ ...sender, settings: { ...sender.settings, [name]: value } })).toEqual([
+          `settings.${name} not_allowed`,
+        ]);
+    });
+
     it.each([...Object.keys(credentials), 'fromAddress'])('require %s', async (name) => {
       const { [name]: _, ...others } = sender.settings as Record<string, string>;
       expect(await faultsOf({ ...sender, settings: others })).toEqual([`settings.${name} required`]);

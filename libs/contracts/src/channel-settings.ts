@@ -4,6 +4,8 @@ import { languages } from './languages';
 type SettingForm =
   /** One line of text of at most `max` characters. */
   | { form: 'line'; max: number }
+  /** A key that HTTP headers contain: printable characters of ASCII without spaces, at most `max`. */
+  | { form: 'token'; max: number }
   /** A whole number, with both ends included. */
   | { form: 'number'; min: number; max: number }
   | { form: 'choice'; of: readonly string[] }
@@ -61,6 +63,7 @@ export interface SettingsTable {
 
 const line = { form: 'line', max: 255 } as const;
 const secret = { form: 'line', max: 1_024, secret: true } as const;
+const token = { form: 'token', max: 1_024, secret: true } as const;
 
 /** The services that report email events with webhooks. */
 export const mailProviders = ['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const;
@@ -149,7 +152,7 @@ export const vonageSettings = {
 /** https://developers.telnyx.com/api-reference/messages/send-a-message */
 export const telnyxSettings = {
   fields: {
-    apiKey: { ...secret, required: true, identifies: true },
+    apiKey: { ...token, required: true, identifies: true },
     /** The key of the account that verifies webhooks. */
     publicKey: { form: 'ed25519-key', required: true },
     from: { form: 'sender', required: true },
@@ -167,7 +170,7 @@ export const metaSettings = {
     phoneNumberId: { form: 'digits', max: 30, required: true },
     /** The WhatsApp Business Account, which has the templates. */
     businessAccountId: { form: 'digits', max: 30, required: true, identifies: true },
-    accessToken: { ...secret, required: true },
+    accessToken: { ...token, required: true },
     /** The secret of the app that the token belongs to. It signs webhooks, and Carillon proves with it that it may use the token. */
     appSecret: { ...secret, required: true },
   },
@@ -210,7 +213,7 @@ const mailApiFields = {
   /** The source networks of its webhooks; absent: any. */
   feedbackAddresses: { form: 'networks', max: 1_000 },
 } as const;
-const apiKey = { ...secret, required: true, identifies: true } as const;
+const apiKey = { ...token, required: true, identifies: true } as const;
 /** The servers of a provider's account. Absent: `us`. */
 const mailRegion = { form: 'choice', of: ['us', 'eu'] } as const;
 const mailApiRules = { pairs: [], either: [] } as const;
@@ -224,7 +227,7 @@ export const sendgridSettings = {
 /** https://postmarkapp.com/developer/api/email-api */
 export const postmarkSettings = {
   fields: {
-    serverToken: { ...secret, required: true, identifies: true },
+    serverToken: { ...token, required: true, identifies: true },
     /** Absent: Postmark's `broadcast`. */
     messageStream: { form: 'label', max: 30 },
     ...mailApiFields,
@@ -243,8 +246,8 @@ export const sesSettings = {
   fields: {
     /** Part of the host of the API. */
     awsRegion: { form: 'label', max: 30, required: true },
-    accessKeyId: { form: 'line', max: 128, required: true, receives: ['secretAccessKey'], identifies: true },
-    secretAccessKey: { ...secret, required: true },
+    accessKeyId: { form: 'token', max: 128, required: true, receives: ['secretAccessKey'], identifies: true },
+    secretAccessKey: { ...token, required: true },
     configurationSet: { form: 'line', max: 64 },
     ...mailApiFields,
   },

@@ -74,6 +74,15 @@ const labelRule = (max: number): Rule =>
     },
   );
 
+const token = /^[!-~]+$/;
+const tokenRule = (max: number): Rule =>
+  formed(
+    textRule({ max }),
+    (value) => token.test(value),
+    'Must consist of ASCII letters, digits, and symbols, without spaces',
+    { pattern: token.source },
+  );
+
 const networksRule = (max: number): Rule =>
   formed(
     textRule({ max }),
@@ -199,6 +208,8 @@ function IsSetting(setting: Setting): PropertyDecorator {
   switch (setting.form) {
     case 'line':
       return IsText(setting);
+    case 'token':
+      return Holds('isToken', tokenRule(setting.max));
     case 'number':
       return IsIntWithin(setting);
     case 'choice':
