@@ -61,7 +61,9 @@ function bounded({ value, found: records, ...record }: DomainRecord): DomainReco
     value: value !== null && value.length > LONGEST_FOUND ? null : value,
     found: records
       .slice(0, MOST_FOUND)
-      .map((text) => (text.length > LONGEST_FOUND ? `${text.slice(0, LONGEST_FOUND - 1)}…` : text)),
+      .map((text) =>
+        text.length > LONGEST_FOUND ? `${text.slice(0, LONGEST_FOUND - 1).toWellFormed()}…` : text,
+      ),
   };
 }
 

@@ -20,12 +20,14 @@ export function untriedSender(
   failovers: readonly Failover[],
   run: number,
 ): string | undefined {
-  const isTried = (sender: string): boolean =>
-    failovers.some((each) => each.run === run && each.sender === sender && each.isTried);
-  return pool.find((sender) => !isTried(sender));
+  return pool.find((sender) => refusalOf(sender, failovers, run)?.isTried !== true);
 }
 
 /** Whether a sender has refused the message permanently in a run. */
 export function hasRefused(sender: string, failovers: readonly Failover[], run: number): boolean {
-  return failovers.some((each) => each.run === run && each.sender === sender && each.permanent);
+  return refusalOf(sender, failovers, run)?.permanent === true;
+}
+
+function refusalOf(sender: string, failovers: readonly Failover[], run: number): Failover | undefined {
+  return failovers.find((each) => each.run === run && each.sender === sender);
 }

@@ -8,7 +8,7 @@ import { without } from './positions';
 import { progressed } from './progress';
 import { feedbackOf } from './report-rules';
 import { moved, senderOf } from './senders';
-import { doubtRuleFor, nextPause, type RetryRule, throttleBackoff, ruleFor } from './retry-policy';
+import { doubtRuleFor, nextPause, throttleBackoff, ruleFor } from './retry-policy';
 
 /** The provider's ID of an accepted message, and its segments. */
 type SentMessage = Pick<Exception, 'providerId' | 'segments'>;
@@ -218,11 +218,9 @@ class Settlement {
 
   /** Keeps a position for senders that have refused it only temporarily. Returns false if there are none. */
   private startOver(refusal: Refusal): boolean {
-    const { i, reason } = refusal;
-    const rule = ruleFor(this.batch.channel, reason);
-    const pause = nextPause(rule, this.book.countedAttempts(i) + 1, null, this.fact.jitter);
-    if (!this.nextRound(refusal) || pause === null || this.isTooLate(i, pause, rule.maxAge)) return false;
-    this.postpone(refusal, pause, this.aging(i, rule));
+    const pause = this.nextRound(refusal) ? this.retryPause(refusal, null) : null;
+    if (pause === null) return false;
+    this.postpone(refusal, pause, this.aging(refusal));
     return true;
   }
 
@@ -233,12 +231,20 @@ class Settlement {
   }
 
   private failForNow(outcome: Outcome): void {
-    const { i, reason, retryAfterMs } = outcome;
+    const pause = this.retryPause(outcome, outcome.retryAfterMs);
+    // After a permanent refusal, another sender of the pool was tried again, so that the failure is not permanent.
+    if (pause === null) this.fail({ ...outcome, permanent: false });
+    else {
+      const attempts = this.book.attempts(outcome.i) + 1;
+      this.postpone(outcome, pause, { attempts, ...this.aging(outcome) });
+    }
+  }
+
+  /** The pause before the next attempt of the retry schedule. Null: there is none, or it would be too late. */
+  private retryPause({ i, reason }: Refusal, retryAfterMs: number | null): number | null {
     const rule = ruleFor(this.batch.channel, reason);
     const pause = nextPause(rule, this.book.countedAttempts(i) + 1, retryAfterMs, this.fact.jitter);
-    // After a permanent refusal, another sender of the pool was tried again, so that the failure is not permanent.
-    if (pause === null || this.isTooLate(i, pause, rule.maxAge)) this.fail({ ...outcome, permanent: false });
-    else this.postpone(outcome, pause, { attempts: this.book.attempts(i) + 1, ...this.aging(i, rule) });
+    return pause === null || this.isTooLate(i, pause, rule.maxAge) ? null : pause;
   }
 
   /** Handles throttling, which is not counted as an attempt. */
@@ -250,7 +256,7 @@ class Settlement {
     if (this.isTooLate(i, pause, rule.maxAge)) this.fail(outcome);
     else {
       const throttles = rule.isUntried ? times : times + 1;
-      this.postpone(outcome, pause, { throttles, ...this.aging(i, rule) });
+      this.postpone(outcome, pause, { throttles, ...this.aging(outcome) });
     }
   }
 
@@ -261,7 +267,8 @@ class Settlement {
   }
 
   /** The time since which a recipient has failed. Failures of the sender don't count. */
-  private aging(i: number, { maxAge }: RetryRule): Pick<Exception, 'failingSince'> {
+  private aging({ i, reason }: Refusal): Pick<Exception, 'failingSince'> {
+    const { maxAge } = ruleFor(this.batch.channel, reason);
     return { failingSince: this.book.get(i)?.failingSince ?? (maxAge === Infinity ? null : this.fact.now) };
   }
 

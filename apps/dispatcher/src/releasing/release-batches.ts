@@ -122,9 +122,8 @@ export class OfferBatches {
       const due = await this.queue.next(campaign, channel, now, { limit, sender: from });
       const waiting = due.filter(({ id }) => !this.unmoved.has(id));
       const changes = waiting.map(async ({ id }) => {
-        const change = await this.batches.change(id, ({ pool }) => {
-          const to = pool?.filter((sender) => sender !== from && isUsable(sender)) ?? [];
-          return to.length === 0 ? null : { type: 'rerouted', now, from, to };
+        const change = await this.batches.change(id, ({ pool = [] }) => {
+          return { type: 'rerouted', now, from, to: pool.filter(isUsable) };
         });
         if (change && change.after !== change.before) isRerouted = true;
         else this.unmoved.set(id, true);

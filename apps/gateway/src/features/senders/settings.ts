@@ -63,25 +63,18 @@ const domainRule = formed(
   'Must be a domain name',
 );
 
-const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-const labelRule = (max: number): Rule =>
-  formed(
-    textRule({ max }),
-    (value) => label.test(value),
-    'Must consist of lowercase letters, digits, and hyphens',
-    {
-      pattern: label.source,
-    },
-  );
+/** A text of at most `max` characters that matches the pattern. */
+const patterned =
+  (form: RegExp, detail: string) =>
+  (max: number): Rule =>
+    formed(textRule({ max }), (value) => form.test(value), detail, { pattern: form.source });
 
-const token = /^[!-~]+$/;
-const tokenRule = (max: number): Rule =>
-  formed(
-    textRule({ max }),
-    (value) => token.test(value),
-    'Must consist of ASCII letters, digits, and symbols, without spaces',
-    { pattern: token.source },
-  );
+const labelRule = patterned(
+  /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/,
+  'Must consist of lowercase letters, digits, and hyphens',
+);
+const tokenRule = patterned(/^[!-~]+$/, 'Must consist of ASCII letters, digits, and symbols, without spaces');
+const digitsRule = patterned(/^[0-9]+$/, 'Must be an ID that consists of digits');
 
 const networksRule = (max: number): Rule =>
   formed(
@@ -152,11 +145,6 @@ const uuidRule = matching(
   '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
   'Must be a UUID, such as 01234567-89ab-4cde-8f01-23456789abcd',
 );
-
-const digitsRule = (max: number): Rule =>
-  formed(textRule({ max }), (value) => /^\d+$/.test(value), 'Must be an ID that consists of digits', {
-    pattern: '^[0-9]+$',
-  });
 
 const ed25519KeyRule = matching(
   '^[A-Za-z0-9+/]{43}=$',
